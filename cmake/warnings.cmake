@@ -1,0 +1,8 @@
+# steelyard_warnings: linked PRIVATE by every target of ours, never exported.
+add_library(steelyard_warnings INTERFACE)
+target_compile_options(steelyard_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Wcast-qual
+  -Wcast-align -Wnon-virtual-dtor -Woverloaded-virtual -Wdouble-promotion -Wformat=2 -Wundef
+  -Wextra-semi -Wimplicit-fallthrough
+  $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wduplicated-branches -Wlogical-op -Wuseless-cast>
+  $<$<BOOL:${STEELYARD_WERROR}>:-Werror>)

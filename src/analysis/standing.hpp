@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace steelyard::analysis {
+
+/// What a verdict is asked for.
+struct question {
+  double margin = 0.02;      ///< practical margin, relative
+  double alpha = 0.05;
+  std::uint32_t min_rounds = 11;  ///< before anything is settled
+};
+
+/// A cell's value in one round: the median of its warm calls in that fresh process.
+struct round_value {
+  std::uint32_t round = 0;
+  double ns = 0;
+};
+
+/// One implementation of a workload, as racing sees it.
+struct arm {
+  std::string label;
+  std::vector<round_value> values;  ///< ascending rounds
+};
+
+enum class arm_state {
+  contender,          ///< in the best set so far: measure on
+  out_of_contention,  ///< fastest round over 3 x the leader's slowest after 2 rounds; no interval
+  outside_best_set    ///< some arm is faster with the bound of the best set
+};
+
+/// Where the arms of one workload stand after some rounds.
+struct standing {
+  std::vector<arm_state> states;      ///< in the order of the arms
+  std::optional<std::size_t> leader;  ///< smallest median over rounds among contenders
+  bool settled = false;               ///< no asked verdict can change its word by measuring on, or only one contender is left
+};
+
+/// Anytime-valid: may be asked after every round. Source: design "analysis", rows "several", "stopping".
+[[nodiscard]] standing standing_of(std::span<const arm> arms, const question& asked);
+
+}  // namespace steelyard::analysis
