@@ -113,6 +113,7 @@ struct worker {
   std::int64_t pid = 0;
   std::int64_t tid = 0;
   std::vector<std::uint32_t> cpus;
+  std::optional<std::uint64_t> entries;
 };
 
 struct close_answer {

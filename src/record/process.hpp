@@ -45,11 +45,12 @@ struct call_digest {
   std::string hash;                  ///< "0x" and 16 hex digits
 };
 
-/// The mask one worker read back from the kernel.
-struct worker_mask {
+/// What one worker reported at close: its mask as the kernel gave it, and its share of the work.
+struct worker {
   std::int64_t pid = 0;
   std::int64_t tid = 0;
   std::vector<std::uint32_t> cpus;
+  std::optional<std::uint64_t> entries;  ///< stored entries handled in one call
 };
 
 /// Evidence of disturbance around one process. An empty value was not readable here; the
@@ -100,7 +101,7 @@ struct process {
   std::vector<call_digest> digests;
   std::optional<std::int64_t> payload_bytes;
   std::optional<std::uint32_t> workers_started;
-  std::vector<worker_mask> masks;
+  std::vector<worker> workers;
   std::vector<std::uint32_t> cpus;             ///< the CPU set applied before exec
   nlohmann::ordered_json versions = nlohmann::ordered_json::object();
   std::optional<record::usage> usage;
