@@ -14,8 +14,8 @@ struct dense_view {
   std::span<const double> values;
 };
 
-/// A compressed-row matrix, looked at. `row_begin` has `rows + 1` offsets into `columns` and `values`;
-/// columns of a row ascend and are distinct.
+/// A compressed-row matrix, looked at. `row_begin` has `rows + 1` offsets into `columns` and
+/// `values`; columns of a row ascend and are distinct.
 struct csr_view {
   std::size_t rows = 0;
   std::size_t cols = 0;

@@ -8,10 +8,12 @@
 
 namespace steelyard::workload {
 
-/// What two results are compared by. A hash can collide: equal digests are strong evidence, no proof.
+/// What two results are compared by. A hash can collide: equal digests are strong evidence, no
+/// proof.
 struct digest {
-  std::optional<std::int64_t> sum;  ///< sum of q[i] = 1024 y[i]; absent when some q[i] is no exact integer
-  std::uint64_t hash = 0;           ///< over q, or over the bit patterns of y when `sum` is absent
+  std::optional<std::int64_t>
+      sum;                 ///< sum of q[i] = 1024 y[i]; absent when some q[i] is no exact integer
+  std::uint64_t hash = 0;  ///< over q, or over the bit patterns of y when `sum` is absent
 
   friend bool operator==(const digest&, const digest&) = default;
 };
