@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 /// The messages of docs/protocol.md as values. Field names are those of the wire.
@@ -14,6 +15,8 @@ namespace steelyard::protocol {
 inline constexpr int version = 1;
 
 enum class validation { each, last, none };
+
+struct describe_request {};
 
 struct implementation {
   std::string id;
@@ -29,7 +32,7 @@ struct implementation {
 };
 
 struct describe_answer {
-  int protocol = version;
+  int protocol = steelyard::protocol::version;
   std::string subject;
   std::string version;
   std::string language;
@@ -116,13 +119,37 @@ struct worker {
   std::optional<std::uint64_t> entries;
 };
 
+struct close_request {};
+
 struct close_answer {
   std::vector<worker> workers;
 };
 
+/// `code`: one of error_code.
 struct error {
   std::string code;
   std::string message;
 };
+
+/// The codes of an error answer. Source: docs/protocol.md, "Rules".
+namespace error_code {
+inline constexpr const char* unknown_op = "unknown_op";    ///< no such request in this version
+inline constexpr const char* bad_request = "bad_request";  ///< the line or a field of it is wrong
+inline constexpr const char* bad_state = "bad_state";      ///< not now: nothing is open
+inline constexpr const char* unsupported =
+    "unsupported";  ///< implementation or workload not in this subject
+inline constexpr const char* unavailable = "unavailable";  ///< the runtime it needs is missing
+inline constexpr const char* failed = "failed";            ///< the work itself failed
+}  // namespace error_code
+
+using any_request = std::variant<describe_request,
+                                 open_request,
+                                 call_request,
+                                 run_for_request,
+                                 output_request,
+                                 close_request>;
+
+template <class Answer>
+using answer_or_error = std::variant<Answer, error>;
 
 }  // namespace steelyard::protocol
