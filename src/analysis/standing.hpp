@@ -12,7 +12,7 @@ namespace steelyard::analysis {
 
 /// What a verdict is asked for.
 struct question {
-  double margin = 0.02;      ///< practical margin, relative
+  double margin = 0.02;  ///< practical margin, relative
   double alpha = 0.05;
   std::uint32_t min_rounds = 11;  ///< before anything is settled
 };
@@ -31,7 +31,7 @@ struct arm {
 
 enum class arm_state {
   contender,          ///< in the best set so far: measure on
-  out_of_contention,  ///< fastest round over 3 x the leader's slowest after 2 rounds; no interval
+  out_of_contention,  ///< fastest round over 3 x some arm's slowest after 2 rounds; no interval
   outside_best_set    ///< some arm is faster with the bound of the best set
 };
 
@@ -39,10 +39,16 @@ enum class arm_state {
 struct standing {
   std::vector<arm_state> states;      ///< in the order of the arms
   std::optional<std::size_t> leader;  ///< smallest median over rounds among contenders
-  bool settled = false;               ///< no asked verdict can change its word by measuring on, or only one contender is left
+  /// One contender is left, or all are equal to the leader within the margin, each with
+  /// `min_rounds` rounds: measuring on changes no asked verdict.
+  bool settled = false;
 };
 
-/// Anytime-valid: may be asked after every round. Source: design "analysis", rows "several", "stopping".
+/// Anytime-valid: may be asked after every round. An arm that stops being measured keeps its state.
+///
+/// \param arms  all arms that were planned, so that their number does not depend on the data; one
+///              without values is counted, and no more.
+/// Source: docs/method.md, "Best set", "Out of contention" and "Stopping".
 [[nodiscard]] standing standing_of(std::span<const arm> arms, const question& asked);
 
 }  // namespace steelyard::analysis

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/cell_samples.hpp"
+
+#include "analysis/quantile.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace steelyard::analysis {
+namespace {
+
+void sort_in(cell_samples& samples, const record::process& process) {
+  if (process.status == record::status::interrupted) {
+    return;
+  }
+  ++samples.started;
+  if (process.status != record::status::ok) {
+    samples.failed.push_back(&process);
+    return;
+  }
+  switch (process.purpose) {
+    case record::purpose::timing:
+      samples.timed.push_back(&process);
+      return;
+    case record::purpose::sustained:
+      samples.sustained.push_back(&process);
+      return;
+    case record::purpose::memory:
+      samples.memory.push_back(&process);
+      return;
+  }
+}
+
+std::optional<double> warm_median(const record::process& process) {
+  if (process.warm_ns.empty()) {
+    return std::nullopt;
+  }
+  const std::vector<double> times(process.warm_ns.begin(), process.warm_ns.end());
+  const double value = median(times);
+  return value > 0 ? std::optional(value) : std::nullopt;
+}
+
+void derive(cell_samples& samples) {
+  if (samples.timed.empty()) {
+    samples.timed = samples.sustained;
+  }
+  std::ranges::stable_sort(samples.timed, {}, [](const auto* value) { return value->round; });
+  samples.warm.label = samples.cell.implementation;
+  for (const record::process* process : samples.timed) {
+    const std::optional<double> warm = warm_median(*process);
+    if (!warm) {
+      continue;
+    }
+    samples.warm.values.push_back({process->round, *warm});
+    if (process->setup_ns && process->first_ns) {
+      samples.lifetimes.push_back({process->round,
+                                   static_cast<double>(*process->setup_ns),
+                                   static_cast<double>(*process->first_ns),
+                                   *warm});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<cell_samples> samples_of(const record::run& run, std::string_view workload) {
+  std::map<record::cell, cell_samples> cells;
+  for (const record::process& process : run.processes) {
+    if (process.cell.workload == workload) {
+      cell_samples& samples = cells[process.cell];
+      samples.cell = process.cell;
+      sort_in(samples, process);
+    }
+  }
+  std::vector<cell_samples> result;
+  for (auto& [cell, samples] : cells) {
+    derive(samples);
+    result.push_back(std::move(samples));
+  }
+  return result;
+}
+
+}  // namespace steelyard::analysis

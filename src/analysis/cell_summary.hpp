@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/cell_samples.hpp"
+#include "analysis/summary.hpp"
+
+namespace steelyard::analysis {
+
+/// What the figures of a cell depend on beside its own processes.
+struct cell_context {
+  const record::manifest& manifest;
+  const record::workload& workload;
+  const record::implementation* implementation = nullptr;  ///< nullptr: not in the manifest
+  looking looked = looking::after_each_round;
+  double alpha = 0.05;
+};
+
+/// The figures that a cell has by itself. Those against other cells (speed-up, ratio to the best,
+/// out of contention) are for the workload to fill.
+[[nodiscard]] cell_summary summarize_cell(const cell_samples& samples, const cell_context& context);
+
+/// A row for an implementation that had no process: unavailable, or not run.
+[[nodiscard]] cell_summary row_without_processes(const record::implementation& implementation,
+                                                 const record::cell& cell);
+
+}  // namespace steelyard::analysis
