@@ -12,7 +12,8 @@
 namespace steelyard::record {
 
 /// One line of journal.jsonl: `{"type":…, …, "previous":"sha256:…","sha256":"sha256:…"}`.
-/// Types: "session" (a start or a resume), "round" (order drawn, probes of the round), "process", "event".
+/// Types: "session" (a start or a resume), "round" (order drawn, probes of the round), "process",
+/// "event".
 struct journal_entry {
   std::string type;
   nlohmann::ordered_json body;  ///< without type and hashes
@@ -20,9 +21,9 @@ struct journal_entry {
 
 /// Appends entries, each written whole and fsynced before `append` returns.
 ///
-/// The hash of an entry is SHA-256 over its own line without the "sha256" member; "previous" is the hash of
-/// the entry before ("sha256:" and 64 zeros for the first).
-/// Errors: `std::system_error` with the path (a full disk too); what was there stays valid.
+/// The hash of an entry is SHA-256 over its own line without the "sha256" member; "previous" is the
+/// hash of the entry before ("sha256:" and 64 zeros for the first). Errors: `std::system_error`
+/// with the path (a full disk too); what was there stays valid.
 class journal_writer {
  public:
   /// Opens for appending. A torn last line, as `read_journal` found it, is cut off first.
@@ -43,7 +44,8 @@ struct journal {
 };
 
 /// Reads and verifies a journal in bounded memory per line.
-/// Errors: `std::runtime_error` naming file and line for a damaged entry that is not a torn last line.
+/// Errors: `std::runtime_error` naming file and line for a damaged entry that is not a torn last
+/// line.
 [[nodiscard]] journal read_journal(const std::filesystem::path& path);
 
 /// "sha256:" and 64 hex digits.

@@ -40,9 +40,9 @@ struct usage {
 
 /// Digest of one validated call, as the subject reported it (docs/protocol.md).
 struct call_digest {
-  std::uint64_t call = 0;            ///< 0 is the first call of the process
-  std::optional<std::int64_t> sum;   ///< absent when y is not exact
-  std::string hash;                  ///< "0x" and 16 hex digits
+  std::uint64_t call = 0;           ///< 0 is the first call of the process
+  std::optional<std::int64_t> sum;  ///< absent when y is not exact
+  std::string hash;                 ///< "0x" and 16 hex digits
 };
 
 /// What one worker reported at close: its mask as the kernel gave it, and its share of the work.
@@ -56,22 +56,23 @@ struct worker {
 /// Evidence of disturbance around one process. An empty value was not readable here; the
 /// environment says why.
 struct noise {
-  std::optional<std::int64_t> sentinel_ns;        ///< the fixed kernel before the launch
-  std::optional<double> shared_core_before;       ///< two-thread burst / one-thread burst, 1 = apart
+  std::optional<std::int64_t> sentinel_ns;   ///< the fixed kernel before the launch
+  std::optional<double> shared_core_before;  ///< two-thread burst / one-thread burst, 1 = apart
   std::optional<double> shared_core_after;
-  std::optional<std::int64_t> steal_ticks;        ///< over the process, all CPUs of the set
-  std::optional<std::int64_t> pressure_us;        ///< /proc/pressure/cpu "some", over the process
-  std::optional<double> pressure_before_share;    ///< the same over the sentinel window, 0..1
-  std::optional<std::int64_t> throttled_us;       ///< cgroup cpu.stat over the process
-  std::optional<std::int64_t> migrations;         ///< perf software event, where permitted
+  std::optional<std::int64_t> steal_ticks;      ///< over the process, all CPUs of the set
+  std::optional<std::int64_t> pressure_us;      ///< /proc/pressure/cpu "some", over the process
+  std::optional<double> pressure_before_share;  ///< the same over the sentinel window, 0..1
+  std::optional<std::int64_t> throttled_us;     ///< cgroup cpu.stat over the process
+  std::optional<std::int64_t> migrations;       ///< perf software event, where permitted
   std::optional<double> load_1min;
-  std::vector<std::string> flags;  ///< "steal", "pressure", "throttled", "shared-core", "migrations"
+  std::vector<std::string>
+      flags;  ///< "steal", "pressure", "throttled", "shared-core", "migrations"
 };
 
 /// Peak memory of the process tree (purpose memory only).
 struct memory {
   std::int64_t peak_pss_bytes = 0;
-  std::string source;               ///< "smaps_rollup", "smaps" or "rss" (the last two are flagged)
+  std::string source;  ///< "smaps_rollup", "smaps" or "rss" (the last two are flagged)
   std::uint64_t samples = 0;
   std::int64_t median_interval_ns = 0;
   std::int64_t nominal_interval_ns = 0;
@@ -79,30 +80,30 @@ struct memory {
 
 /// One process of one cell in one round: the unit of the journal.
 struct process {
-  std::uint64_t index = 0;      ///< position in the journal, from 0
-  std::uint32_t round = 0;      ///< from 1
-  std::uint32_t position = 0;   ///< in the order of the round, from 0
+  std::uint64_t index = 0;     ///< position in the journal, from 0
+  std::uint32_t round = 0;     ///< from 1
+  std::uint32_t position = 0;  ///< in the order of the round, from 0
   record::cell cell;
   record::purpose purpose = purpose::timing;
   record::status status = status::ok;
-  std::string detail;                     ///< reason, one line; empty when ok
-  std::vector<std::string> stderr_tail;   ///< last lines of the subject's log when not ok
-  std::string started_utc;                ///< ISO 8601
-  std::uint32_t environment_pad = 0;      ///< bytes added to the environment block, 0..4095
+  std::string detail;                    ///< reason, one line; empty when ok
+  std::vector<std::string> stderr_tail;  ///< last lines of the subject's log when not ok
+  std::string started_utc;               ///< ISO 8601
+  std::uint32_t environment_pad = 0;     ///< bytes added to the environment block, 0..4095
 
   std::optional<std::int64_t> setup_ns;        ///< exec to the answer to open, less describe
   std::optional<std::int64_t> setup_inner_ns;  ///< as the subject times it
   std::optional<std::int64_t> input_ns;
-  std::optional<std::int64_t> first_ns;        ///< first call
-  std::vector<std::int64_t> warm_ns;           ///< the other calls, in order
-  std::vector<std::int64_t> cpu_ns;            ///< first call, then the warm ones
-  std::optional<std::int64_t> loop_wall_ns;    ///< sustained: wall time of the warm loop
-  std::optional<std::int64_t> process_ns;      ///< launch to exit
+  std::optional<std::int64_t> first_ns;      ///< first call
+  std::vector<std::int64_t> warm_ns;         ///< the other calls, in order
+  std::vector<std::int64_t> cpu_ns;          ///< first call, then the warm ones
+  std::optional<std::int64_t> loop_wall_ns;  ///< sustained: wall time of the warm loop
+  std::optional<std::int64_t> process_ns;    ///< launch to exit
   std::vector<call_digest> digests;
   std::optional<std::int64_t> payload_bytes;
   std::optional<std::uint32_t> workers_started;
   std::vector<worker> workers;
-  std::vector<std::uint32_t> cpus;             ///< the CPU set applied before exec
+  std::vector<std::uint32_t> cpus;  ///< the CPU set applied before exec
   nlohmann::ordered_json versions = nlohmann::ordered_json::object();
   std::optional<record::usage> usage;
   record::noise noise;
