@@ -50,6 +50,9 @@ class structure_count {
       case ',':
         count_value();
         break;
+      case '\0':
+        // The JSON library takes it for the end of the text.
+        throw message_error("", "a NUL byte", "a JSON object in UTF-8");
       default:
         break;
     }

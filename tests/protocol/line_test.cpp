@@ -51,6 +51,11 @@ TEST(parse_line, refuses_bytes_that_are_not_utf8) {
   EXPECT_NE(refusal_of(std::string("{\"op\":\"a\0b\"}", 12)), "accepted") << "a raw NUL";
 }
 
+TEST(parse_line, refuses_a_nul_byte_behind_the_object) {
+  EXPECT_EQ(refusal_of(std::string("{\"op\":\"a\"}\0", 11)),
+            "line: found a NUL byte, expected a JSON object in UTF-8");
+}
+
 TEST(parse_line, bounds_the_nesting) {
   const auto nested = [](std::size_t arrays) {
     return "{\"a\":" + std::string(arrays, '[') + std::string(arrays, ']') + "}";
