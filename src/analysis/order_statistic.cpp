@@ -66,13 +66,17 @@ double exact_coverage(std::uint32_t n, std::uint32_t k) {
 }
 
 std::optional<std::uint32_t> lower_bound_rank(std::uint32_t n, double alpha) {
-  const double threshold = std::log(1 / alpha);
-  // The evidence grows with s, so the first s from above that lacks it ends the search.
+  // The evidence grows with the positive values, so the first count from above without it ends
+  // the search.
   std::uint32_t rank = 0;
-  while (rank < n && log_one_sided_martingale(n, n - rank) >= threshold) {
+  while (rank < n && is_bound_positive(n, n - rank, alpha)) {
     ++rank;
   }
   return rank == 0 ? std::nullopt : std::optional(rank);
+}
+
+bool is_bound_positive(std::uint32_t n, std::uint32_t positive, double alpha) {
+  return 2 * positive > n && log_one_sided_martingale(n, positive) >= std::log(1 / alpha);
 }
 
 std::uint32_t fewest_rounds(double alpha, looking how) {

@@ -29,6 +29,9 @@ enum class looking {
 /// Source: docs/method.md, "Best set".
 [[nodiscard]] std::optional<std::uint32_t> lower_bound_rank(std::uint32_t n, double alpha);
 
+/// Whether that bound is over 0 when `positive` of n values are.
+[[nodiscard]] bool is_bound_positive(std::uint32_t n, std::uint32_t positive, double alpha);
+
 /// Fewest values that carry an interval.
 [[nodiscard]] std::uint32_t fewest_rounds(double alpha, looking how);
 

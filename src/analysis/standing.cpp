@@ -46,13 +46,10 @@ bool is_hopeless_against(const arm& slow, const arm& fast) {
 }
 
 bool is_beaten_by(const arm& slow, const arm& fast, double alpha) {
-  std::vector<double> d = log_ratios(fast.values, slow.values);
-  const auto rank = lower_bound_rank(static_cast<std::uint32_t>(d.size()), alpha);
-  if (!rank) {
-    return false;
-  }
-  std::ranges::sort(d);
-  return d[*rank - 1] > 0;
+  const std::vector<double> d = log_ratios(fast.values, slow.values);
+  const auto wins = std::ranges::count_if(d, [](double value) { return value > 0; });
+  return is_bound_positive(
+      static_cast<std::uint32_t>(d.size()), static_cast<std::uint32_t>(wins), alpha);
 }
 
 arm_state state_of(std::span<const arm> arms, std::size_t i, double alpha_each) {
