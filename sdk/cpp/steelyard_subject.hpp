@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
-#include <ctime>
+#include <functional>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -84,7 +84,8 @@ struct implementation {
   /// `workers` is 1 already where the implementation is not parallel; study, implementation, kind
   /// and availability are checked. Errors: `refused`; whatever else it throws is answered as
   /// `failed`.
-  std::unique_ptr<session> (*open)(const protocol::open_request& request, input_clock& input);
+  std::function<std::unique_ptr<session>(const protocol::open_request& request, input_clock& input)>
+      open;
 };
 
 struct subject {
@@ -92,7 +93,7 @@ struct subject {
   std::string version;
   std::string language;
   /// `compiler`, `flags`, `source_hash`, `executable_hash`; called by describe alone.
-  nlohmann::ordered_json (*build)();
+  std::function<nlohmann::ordered_json()> build;
   std::vector<implementation> implementations;
 };
 

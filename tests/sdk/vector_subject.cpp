@@ -40,8 +40,7 @@ class vector_session : public session {
   behaviour how_;
 };
 
-template <behaviour how>
-std::unique_ptr<session> open(const protocol::open_request& request, input_clock& /*input*/) {
+std::unique_ptr<session> open(const protocol::open_request& request, behaviour how) {
   if (request.workload.source != "formula" || request.workload.name != "dense") {
     throw refused(protocol::error_code::unsupported, "only the formula dense");
   }
@@ -68,13 +67,17 @@ protocol::implementation missing() {
 }  // namespace
 
 subject vector_subject() {
+  const auto opens = [](behaviour how) {
+    return
+        [how](const protocol::open_request& request, input_clock&) { return open(request, how); };
+  };
   return {"vector",
           "1",
           "C++20",
           [] { return nlohmann::ordered_json::object(); },
-          {{"matvec", about("vector-fake"), open<behaviour::right>},
-           {"matvec", about("vector-lazy"), open<behaviour::lazy>},
-           {"matvec", about("vector-failing"), open<behaviour::failing>},
+          {{"matvec", about("vector-fake"), opens(behaviour::right)},
+           {"matvec", about("vector-lazy"), opens(behaviour::lazy)},
+           {"matvec", about("vector-failing"), opens(behaviour::failing)},
            {"matvec", missing(), nullptr}}};
 }
 
