@@ -80,8 +80,8 @@ impl<'a> Session<'a> {
     }
 
     fn open(&mut self, request: &OpenRequest) -> Result<Value, Error> {
-        let begin = monotonic_ns();
         self.drop_kernel();
+        let begin = monotonic_ns();
         let implementation = self.implementation(request)?;
         let opened = (implementation.open)(request)?;
         let whole_ns = monotonic_ns() - begin;

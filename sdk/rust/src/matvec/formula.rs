@@ -9,10 +9,6 @@ use super::columns::ColumnOrder;
 use super::Kind;
 use crate::{Code, Error};
 
-const MODULUS: u64 = 1_000_003;
-const ROW_STEP: u64 = 7919;
-const COLUMN_STEP: u64 = 104_729;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FormulaName {
     Dense,
@@ -78,14 +74,11 @@ impl Formula {
     }
 }
 
-/// Row `row` of the dense matrix. The column's share of the argument is added up instead of multiplied,
-/// because the fill is paid in every process.
+/// Row `row` of the dense matrix.
 pub(crate) fn fill_dense_row(row: usize, values: &mut [f64]) {
-    let mut argument = row_argument(row) as u32;
-    for value in values {
-        *value = scaled(argument);
-        argument += COLUMN_STEP as u32;
-        argument = argument.min(argument.wrapping_sub(MODULUS as u32));
+    let begin = row_argument(row);
+    for (column, value) in (0_i32..).zip(values) {
+        *value = element(begin, column);
     }
 }
 
@@ -99,8 +92,7 @@ pub(crate) fn fill_csr_row(
     order.fill(row, columns);
     let begin = row_argument(row);
     for (value, column) in values.iter_mut().zip(columns) {
-        let argument = (begin + COLUMN_STEP * u64::from(*column as u32)) % MODULUS;
-        *value = scaled(argument as u32);
+        *value = element(begin, *column);
     }
 }
 
@@ -110,12 +102,29 @@ pub(crate) fn fill_x(x: &mut [f64]) {
     }
 }
 
-fn row_argument(row: usize) -> u64 {
-    (ROW_STEP * row as u64 + 13) % MODULUS
+/// The row's share of the argument, reduced.
+fn row_argument(row: usize) -> f64 {
+    ((7919 * row as u64 + 13) % 1_000_003) as f64
 }
 
-fn scaled(argument: u32) -> f64 {
-    f64::from((argument % 101) as i32 - 50) / 32.0
+/// A\[i, j\]. The fill is paid in every process, and the remainders are what it costs: in float64 the
+/// compiler computes several at once, which it cannot do with 64-bit integers. Every number here is an
+/// integer below 2^53, so nothing is rounded but the quotients, which `remainder` allows for.
+fn element(row_argument: f64, column: i32) -> f64 {
+    let argument = row_argument + 104_729.0 * f64::from(column);
+    (remainder(remainder(argument, 1_000_003.0), 101.0) - 50.0) / 32.0
+}
+
+/// `number mod modulus`, for integers of which the quotient is below 2^52.
+fn remainder(number: f64, modulus: f64) -> f64 {
+    // The product may be one off the true quotient.
+    let rest = number - (number * (1.0 / modulus)).floor() * modulus;
+    let rest = if rest < 0.0 { rest + modulus } else { rest };
+    if rest >= modulus {
+        rest - modulus
+    } else {
+        rest
+    }
 }
 
 #[cfg(test)]
@@ -131,6 +140,24 @@ mod tests {
         assert_eq!(row, [-37.0 / 32.0, -45.0 / 32.0]);
         fill_dense_row(1, &mut row);
         assert_eq!(row[0], 4.0 / 32.0);
+    }
+
+    #[test]
+    fn elements_are_those_of_the_integer_definition() {
+        let defined =
+            |i: u64, j: u64| ((7919 * i + 104_729 * j + 13) % 1_000_003 % 101) as f64 - 50.0;
+        let largest = i32::MAX as usize;
+        for row in (0..3000).chain([999_999, 1_000_003, 131_071, largest]) {
+            let begin = row_argument(row);
+            for column in (0..400).chain([999_999, 1_000_002, 131_071, largest]) {
+                let expected = defined(row as u64, column as u64) / 32.0;
+                assert_eq!(
+                    element(begin, column as i32),
+                    expected,
+                    "a({row}, {column})"
+                );
+            }
+        }
     }
 
     #[test]
