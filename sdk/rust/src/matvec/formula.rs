@@ -108,23 +108,17 @@ fn row_argument(row: usize) -> f64 {
 }
 
 /// A\[i, j\]. The fill is paid in every process, and the remainders are what it costs: in float64 the
-/// compiler computes several at once, which it cannot do with 64-bit integers. Every number here is an
-/// integer below 2^53, so nothing is rounded but the quotients, which `remainder` allows for.
+/// compiler computes several at once, which it cannot do with 64-bit integers.
 fn element(row_argument: f64, column: i32) -> f64 {
     let argument = row_argument + 104_729.0 * f64::from(column);
     (remainder(remainder(argument, 1_000_003.0), 101.0) - 50.0) / 32.0
 }
 
-/// `number mod modulus`, for integers of which the quotient is below 2^52.
+/// `number mod modulus` for the integers and the two moduli of `element`. Exact: both reciprocals are
+/// rounded up, so a multiple never falls short of its quotient; and quotients are below 2^28, where the
+/// rounding is far below 1 / modulus, so that no other number reaches the next one.
 fn remainder(number: f64, modulus: f64) -> f64 {
-    // The product may be one off the true quotient.
-    let rest = number - (number * (1.0 / modulus)).floor() * modulus;
-    let rest = if rest < 0.0 { rest + modulus } else { rest };
-    if rest >= modulus {
-        rest - modulus
-    } else {
-        rest
-    }
+    number - (number * (1.0 / modulus)).floor() * modulus
 }
 
 #[cfg(test)]
@@ -155,6 +149,26 @@ mod tests {
                     element(begin, column as i32),
                     expected,
                     "a({row}, {column})"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn remainders_are_exact_around_multiples() {
+        for modulus in [101.0, 1_000_003.0] {
+            for quotient in (1..1 << 28).step_by(997) {
+                let multiple = f64::from(quotient) * modulus;
+                assert_eq!(remainder(multiple, modulus), 0.0, "{quotient} x {modulus}");
+                assert_eq!(
+                    remainder(multiple - 1.0, modulus),
+                    modulus - 1.0,
+                    "{quotient} x {modulus} - 1"
+                );
+                assert_eq!(
+                    remainder(multiple + 1.0, modulus),
+                    1.0,
+                    "{quotient} x {modulus} + 1"
                 );
             }
         }
