@@ -6,8 +6,8 @@
 needed_commands=("$cxx g++" "cmake cmake" "ninja ninja-build")
 needed_headers=(
   "CLI/CLI.hpp libcli11-dev" "nlohmann/json.hpp nlohmann-json3-dev" "yaml-cpp/yaml.h libyaml-cpp-dev"
-  "fmt/core.h libfmt-dev" "zlib.h zlib1g-dev" "boost/version.hpp libboost1.81-dev|libboost-dev"
-  "oneapi/tbb.h libtbb-dev" "omp.h g++")
+  "fmt/core.h libfmt-dev" "zlib.h zlib1g-dev" "openssl/sha.h libssl-dev"
+  "boost/version.hpp libboost1.81-dev|libboost-dev" "oneapi/tbb.h libtbb-dev" "omp.h g++")
 test_headers=("gtest/gtest.h libgtest-dev" "rapidcheck.h librapidcheck-dev")
 # Without these a step of the tests says "not available".
 test_commands=(
@@ -55,8 +55,11 @@ find_missing() {
       command -v "${row%% *}" >/dev/null || wanted+=("${row#* }")
     done
     /usr/bin/python3 -I -c 'import jsonschema' 2>/dev/null || wanted+=(python3 python3-jsonschema)
+    # For the compile database that clang-tidy reads; clang++-19 finds its OpenMP nowhere else.
+    compgen -G '/usr/lib/llvm-19/lib/clang/19*/include/omp.h' >/dev/null || wanted+=(libomp-19-dev)
     cargo fmt --version >/dev/null 2>&1 || wanted+=("rustfmt-web|rustfmt")
-    cargo clippy --version >/dev/null 2>&1 || wanted+=(rust-clippy)
+    # Debian 12 has no clippy for its newer rustc-web; the older one excludes it.
+    cargo clippy --version >/dev/null 2>&1 || apt-cache show rustc-web >/dev/null 2>&1 || wanted+=(rust-clippy)
   fi
 }
 

@@ -34,7 +34,7 @@ rust_inputs() {
   local folders=("$root/subjects/rust")
   [ ! -d "$root/sdk/rust" ] || folders+=("$root/sdk/rust")
   find "${folders[@]}" -type f -print0 | sort -z | xargs -0 sha256sum -- | sha256sum
-  printf '%s\n' "$root" "${RUSTFLAGS-}"
+  printf '%s\n' "$root"
   cargo_candidates
   # A toolchain changed under rustup leaves cargo's own path and time as they were.
   stat -L -c '%n %Y' -- "${RUSTUP_HOME:-${HOME-}/.rustup}"/{settings.toml,toolchains} \
@@ -57,9 +57,9 @@ build_rust_subject() {
   fi
 }
 
-# The subject is measured on the machine that builds it, as the C++ subject is (-march=native).
+# From its folder and without RUSTFLAGS, so that the flags of its .cargo/config.toml hold.
 run_cargo() (
   cd -- "$root/subjects/rust" || exit
-  PATH=$(dirname -- "$1"):$PATH CARGO_TARGET_DIR=$root/build/rust \
-    RUSTFLAGS="${RUSTFLAGS--C target-cpu=native}" exec "$@"
+  unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS CARGO_BUILD_TARGET
+  PATH=$(dirname -- "$1"):$PATH CARGO_TARGET_DIR=$root/build/rust exec "$@"
 )
