@@ -30,8 +30,10 @@ struct call_plan {
   std::uint64_t loop_min_calls = 3;
   std::int64_t hold_ns = 0;  ///< memory pass: keep the process open this long after the calls
   std::int64_t longest_call_ns = 20'000'000'000;  ///< a call predicted longer is not made
-  std::filesystem::path output_first;             ///< y after the first call; empty: not asked
-  std::filesystem::path output_last;              ///< y after the last call; empty: not asked
+  std::int64_t long_call_ns =
+      500'000'000;                     ///< warm calls over this go one by one, each predicted anew
+  std::filesystem::path output_first;  ///< y after the first call; empty: not asked
+  std::filesystem::path output_last;   ///< y after the last call; empty: not asked
 };
 
 /// The probes around a process; run before its launch and after its end on its CPU set, never
@@ -59,9 +61,9 @@ enum class drawing { allowed, withheld };
 /// Asked "go on?": false stops the process, whose record then has status `interrupted`.
 ///
 /// Between requests, and every 200 ms while something untimed is waited for, with
-/// `drawing::allowed`: redraw progress then. Once a second while a timed call is outstanding, with
-/// `drawing::withheld`: only look at a flag. Both times count from the launch. May be empty: then
-/// nothing is asked.
+/// `drawing::allowed`: redraw progress then. Every `guard_interval_ns` (a second) while a timed
+/// call is outstanding, with `drawing::withheld`: only look at a flag. Both times count from the
+/// launch. May be empty: then nothing is asked.
 using pulse = std::function<bool(std::int64_t elapsed_ns, std::int64_t limit_ns, drawing)>;
 
 /// Launches a fresh supervised process on the CPUs of `launch.open.cpus`, measures one cell in it

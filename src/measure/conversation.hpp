@@ -30,9 +30,9 @@ struct reply {
 
 /// What is done while waiting. Between two wakes the engine sleeps in poll(2).
 struct waiting {
-  std::int64_t deadline_ns = 0;    ///< CLOCK_MONOTONIC
-  std::int64_t wake_every_ns = 0;  ///< 0: never
-  std::function<bool()> on_wake = {};   ///< false ends the wait
+  std::int64_t deadline_ns = 0;        ///< CLOCK_MONOTONIC
+  std::int64_t wake_every_ns = 0;      ///< 0: never
+  std::function<bool()> on_wake = {};  ///< false ends the wait
 };
 
 /// A supervised subject and the lines exchanged with it: send a line, receive a line with a

@@ -12,7 +12,9 @@ struct process_limits {
   std::int64_t tree_rss_bytes = 4LL << 30;  ///< killed above; summed over the tree, once a second
   std::int64_t available_memory_bytes = 2LL
                                         << 30;  ///< killed when system or cgroup memory falls under
-  std::int64_t line_bytes = 64LL << 20;         ///< longest answer
+  std::int64_t guard_interval_ns =
+      1'000'000'000;  ///< between two looks at memory and the pulse in timed windows
+  std::int64_t line_bytes = 64LL << 20;  ///< longest answer
   std::int64_t stderr_tail_lines = 20;
 };
 

@@ -2,13 +2,13 @@
 #include "measure/supervisor.hpp"
 
 #include "measure/clock.hpp"
+#include "measure/cpu_mask.hpp"
 #include "measure/perf_counter.hpp"
 #include "measure/supervisor_process.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -99,23 +99,6 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   pointers.push_back(nullptr);
   return pointers;
 }
-
-/// A CPU set of any size, as the kernel takes it.
-struct cpu_mask {
-  std::vector<cpu_set_t> sets;
-
-  explicit cpu_mask(const std::vector<std::uint32_t>& cpus) {
-    for (const std::uint32_t cpu : cpus) {
-      const std::size_t set = cpu / CPU_SETSIZE;
-      if (sets.size() <= set) {
-        sets.resize(set + 1);
-      }
-      CPU_SET(cpu % CPU_SETSIZE, &sets[set]);
-    }
-  }
-
-  [[nodiscard]] std::size_t bytes() const { return sets.size() * sizeof(cpu_set_t); }
-};
 
 pid_t fork_supervisor(const launch_block& block) {
   sigset_t all;
@@ -250,7 +233,7 @@ supervised start_supervised(const program& what) {
   const launch_block block{.path = path.c_str(),
                            .argv = argv_pointers.data(),
                            .environment = environment_pointers.data(),
-                           .cpus = what.cpus.empty() ? nullptr : mask.sets.data(),
+                           .cpus = what.cpus.empty() ? nullptr : mask.data(),
                            .cpus_bytes = mask.bytes(),
                            .control = supervisor_end.fd(),
                            .input = input.reader.fd(),
