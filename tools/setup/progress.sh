@@ -12,8 +12,8 @@ fail() {
 }
 
 # run_step LABEL LOG COMMAND...: runs COMMAND with its output in LOG. A step that takes less than a
-# second says nothing; a longer one says so at once and every 15 s, with what the log ends in when
-# that is a build's "[12/80] ...". Status: COMMAND's.
+# second says nothing; a longer one says its label, then how long it has been going every 15 s, with
+# the count of the log's last "[12/80] ..." line. Status: COMMAND's.
 run_step() {
   local label=$1 log=$2 began=$EPOCHSECONDS announcer code
   shift 2
@@ -27,18 +27,19 @@ run_step() {
   if [ $code -ne 0 ]; then
     say "$label: failed after $((EPOCHSECONDS - began)) s"
   elif [ $((EPOCHSECONDS - began)) -ge 2 ]; then
-    say "$label: done in $((EPOCHSECONDS - began)) s"
+    say "  done in $((EPOCHSECONDS - began)) s"
   fi
   return $code
 }
 
 tell_while_running() {
-  local label=$1 log=$2 began=$3 never wait_s=1 progress
+  local label=$1 log=$2 began=$3 never progress
   exec {never}<> <(:)  # reading it with a time limit is a sleep without a process to leave behind
-  while read -r -t "$wait_s" -u "$never"; [ -d "/proc/$$" ]; do
+  read -r -t 1 -u "$never"
+  say "$label"
+  while read -r -t 15 -u "$never"; [ -d "/proc/$$" ]; do
     progress=$(tail -c 400 -- "$log" 2>/dev/null | grep -o '^\[[0-9]*/[0-9]*\]' | tail -n 1)
-    say "$label ... ${progress:+$progress }$((EPOCHSECONDS - began)) s"
-    wait_s=15
+    say "  ... ${progress:+$progress }$((EPOCHSECONDS - began)) s"
   done
 }
 
