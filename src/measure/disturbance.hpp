@@ -12,11 +12,11 @@ namespace steelyard::measure {
 
 /// What the kernel counts of disturbance, at one moment; empty where it does not.
 struct disturbance_counts {
-  std::int64_t read_ns = 0;                 ///< CLOCK_MONOTONIC
-  std::optional<std::int64_t> steal_ticks;  ///< summed over the asked CPUs
-  std::optional<std::int64_t> pressure_us;  ///< some task waited for a CPU, system-wide
-  std::optional<std::int64_t> throttled_us;
-  std::optional<double> load_1min;
+  std::int64_t read_ns = 0;                      ///< CLOCK_MONOTONIC
+  std::optional<std::int64_t> steal_ticks = {};  ///< summed over the asked CPUs
+  std::optional<std::int64_t> pressure_us = {};  ///< some task waited for a CPU, system-wide
+  std::optional<std::int64_t> throttled_us = {};
+  std::optional<double> load_1min = {};
 };
 
 /// \param root  where /proc and /sys are; "/" but for tests.

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/environment.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace steelyard::measure {
+namespace {
+
+using texts = std::vector<std::string>;
+
+bool has(const texts& entries, const std::string& entry) {
+  return std::ranges::find(entries, entry) != entries.end();
+}
+
+TEST(environment_for, sets_every_runtime_and_keeps_what_programs_need) {
+  const subject_environment made = environment_for(
+      3, {0, 1, 5}, {}, {}, {"PATH=/bin", "HOME=/h", "LC_ALL=C", "LD_LIBRARY_PATH=/opt/lib"});
+  EXPECT_EQ(made.variables,
+            (texts{"BLIS_NUM_THREADS=1",
+                   "HOME=/h",
+                   "LC_ALL=C",
+                   "LD_LIBRARY_PATH=/opt/lib",
+                   "MKL_DYNAMIC=FALSE",
+                   "MKL_NUM_THREADS=1",
+                   "NUMBA_NUM_THREADS=3",
+                   "NUMBA_THREADING_LAYER=omp",
+                   "OMP_DYNAMIC=false",
+                   "OMP_NUM_THREADS=3",
+                   "OPENBLAS_NUM_THREADS=1",
+                   "PATH=/bin",
+                   "RAYON_NUM_THREADS=3",
+                   "STEELYARD_CPUS=0-1,5"}));
+  EXPECT_TRUE(made.removed.empty());
+}
+
+TEST(environment_for, removes_and_lists_what_steers) {
+  const texts users{"OMP_PROC_BIND=true",
+                    "PYTHONPATH=/x",
+                    "LD_PRELOAD=/l.so",
+                    "TERM=xterm",
+                    "KMP_AFFINITY=",
+                    "OMP_NUM_THREADS=64"};
+  const subject_environment made = environment_for(1, {0}, {}, {}, users);
+  EXPECT_EQ(
+      made.removed,
+      (texts{"KMP_AFFINITY", "LD_PRELOAD", "OMP_NUM_THREADS", "OMP_PROC_BIND", "PYTHONPATH"}));
+  EXPECT_TRUE(has(made.variables, "OMP_NUM_THREADS=1"));
+  EXPECT_FALSE(has(made.variables, "TERM=xterm"));
+}
+
+TEST(environment_for, lets_the_user_keep_and_extra_go_first) {
+  const texts users{"OMP_NUM_THREADS=64", "OMP_PLACES=cores"};
+  const subject_environment kept = environment_for(1, {0}, {"OMP_NUM_THREADS"}, {}, users);
+  EXPECT_TRUE(has(kept.variables, "OMP_NUM_THREADS=64"));
+  EXPECT_EQ(kept.removed, texts{"OMP_PLACES"});
+  const subject_environment set =
+      environment_for(1, {0}, {"OMP_NUM_THREADS"}, {"OMP_NUM_THREADS=5", "EMPTY="}, users);
+  EXPECT_TRUE(has(set.variables, "OMP_NUM_THREADS=5"));
+  EXPECT_TRUE(has(set.variables, "EMPTY="));
+}
+
+TEST(environment_for, refuses_what_is_no_variable) {
+  EXPECT_THROW(static_cast<void>(environment_for(1, {0}, {}, {"NONAME"}, {})),
+               std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(environment_for(1, {0}, {}, {"=x"}, {})), std::invalid_argument);
+  EXPECT_FALSE(has(environment_for(1, {0}, {}, {}, {"broken", "=y"}).variables, "broken"));
+}
+
+}  // namespace
+}  // namespace steelyard::measure
