@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes a Python program a subject of steelyard (docs/protocol.md). Standard library only, Python 3.10.
+"""Makes a Python program a subject of steelyard (docs/protocol.md). Python 3.10 and nothing else.
 
 A kernel class, one `Implementation` a row, and `serve`: tests/python/twenty_line_subject.py is a
 complete subject.

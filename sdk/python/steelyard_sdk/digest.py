@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What two results are compared by: the sum and the order-sensitive hash of docs/protocol.md, "call"."""
+"""What two results are compared by: sum and order-sensitive hash (docs/protocol.md, "call")."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ LARGEST_EXACT = float(1 << 53)
 
 def hash_of(words: list[int]) -> int:
     """The 64-bit hash of unsigned words, one step a word."""
-    # The rotated value is left unmasked: its 87 bits still fit three digits of a Python integer, and
-    # the next step masks the product anyway. That is one operation of seven less in a loop that
-    # nothing can vectorise.
+    # The rotated value is left unmasked: its 87 bits still fit three digits of a Python integer,
+    # and the next step masks the product anyway. That is one operation of seven less in a loop
+    # that nothing can vectorise.
     state = SEED
     prime = PRIME
     mask = U64

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The generated inputs of the matvec study.
 
-    a(i, j) = (((7919 i + 104729 j + 13) mod 1000003) mod 101) - 50      A[i, j] = a(i, j) / 32
-    b(j)    = ((31 j + 7) mod 97) - 48                                   x[j]    = b(j) / 32
-    c(i, k) = (40503 i + s k) mod n                                      column of stored entry k of row i
+    a(i, j) = (((7919 i + 104729 j + 13) mod 1000003) mod 101) - 50    A[i, j] = a(i, j) / 32
+    b(j)    = ((31 j + 7) mod 97) - 48                                 x[j]    = b(j) / 32
+    c(i, k) = (40503 i + s k) mod n                     column of stored entry k of row i
 
 with s = 613, or the next prime that does not divide n. A range is computed with NumPy where the
-process has loaded it already, otherwise in Python: importing it for the input alone would change the
-memory and the set-up of the implementations that are measured without it.
+process has loaded it already, otherwise in Python: importing it for the input alone would change
+the memory and the set-up of the implementations that are measured without it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from array import array
 from math import gcd
 
 from .errors import Unsupported
-from .matrix import MatrixSource
+from .matrix import MatrixSource, bytes_of
 
 KIND_OF = {"dense": "dense", "csr-uniform": "csr", "csr-skewed": "csr"}
 _BLOCK_ENTRIES = 1 << 20  # NumPy temporaries stay under 8 MiB each
@@ -46,7 +46,7 @@ class FormulaSource(MatrixSource):
         return array("q", map(self._entries_before, range(first, last + 1)))
 
     def read_dense(self, first: int, last: int, values: object) -> None:
-        out = memoryview(values).cast("B").cast("d")
+        out = bytes_of(values).cast("d")
         if "numpy" in sys.modules:
             _fill_dense_with_numpy(first, last, self.cols, out)
             return
@@ -59,8 +59,8 @@ class FormulaSource(MatrixSource):
             )
 
     def read_csr(self, first: int, last: int, values: object, columns: object) -> None:
-        out = memoryview(values).cast("B").cast("d")
-        out_columns = memoryview(columns).cast("B").cast("i")
+        out = bytes_of(values).cast("d")
+        out_columns = bytes_of(columns).cast("i")
         if "numpy" in sys.modules:
             self._fill_csr_with_numpy(first, last, out, out_columns)
             return
@@ -98,7 +98,7 @@ class FormulaSource(MatrixSource):
             first = stop
 
     def read_x(self, x: object) -> None:
-        out = memoryview(x).cast("B").cast("d")
+        out = bytes_of(x).cast("d")
         out[:] = array("d", [((31 * j + 7) % 97 - 48) / 32 for j in range(self.cols)])
 
 

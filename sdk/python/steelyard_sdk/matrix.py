@@ -11,11 +11,18 @@ from .errors import Failed
 BYTES = {"float64": 8, "int32": 4, "int64": 8}
 
 
+def bytes_of(buffer: object) -> memoryview:
+    """The bytes of a contiguous buffer; one without elements has no shape that can be cast."""
+    view = memoryview(buffer)
+    return view.cast("B") if view.nbytes else memoryview(bytearray())
+
+
 class MatrixSource:
     """A matrix and its vector, ready to be copied row range by row range into memory of the caller.
 
-    Destinations are writable contiguous buffers of exactly the size that the range needs. Any number
-    of threads may read ranges at the same time: the thread that reads a range touches it first.
+    Destinations are writable contiguous buffers of exactly the size that the range needs. Any
+    number of threads may read ranges at the same time: the thread that reads a range touches it
+    first.
     """
 
     def __init__(self, kind: str, rows: int, cols: int, entries: int) -> None:
@@ -26,7 +33,9 @@ class MatrixSource:
         needed = sum(int(described["bytes"]) for described in self.arrays())
         installed = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         if needed > installed:
-            raise Failed(f"{rows} x {cols} {kind} needs {needed} bytes, this machine has {installed}")
+            raise Failed(
+                f"{rows} x {cols} {kind} needs {needed} bytes, this machine has {installed}"
+            )
 
     def arrays(self) -> list[dict[str, object]]:
         """Name, type, count and bytes of the agreed representation, the output included."""
@@ -40,7 +49,7 @@ class MatrixSource:
         ]
 
     def row_begin(self, first: int, last: int) -> array[int]:
-        """Number of stored entries before each of the rows `first` to `last`: `last - first + 1` values."""
+        """Stored entries before each of the rows `first` to `last`: `last - first + 1` values."""
         raise NotImplementedError
 
     def entries_in(self, first: int, last: int) -> int:

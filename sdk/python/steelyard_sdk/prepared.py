@@ -8,7 +8,7 @@ import struct
 from array import array
 
 from .errors import Failed
-from .matrix import BYTES, MatrixSource
+from .matrix import BYTES, MatrixSource, bytes_of
 
 _HEADER = struct.Struct("=8sIIIIQQQQQ")
 _ENTRY = struct.Struct("=16s16sQQQ8x")
@@ -17,8 +17,8 @@ _LARGEST_TABLE = 64
 
 
 class PreparedSource(MatrixSource):
-    """Reads ranges with `pread` into the caller's memory: the file is never mapped, so that its pages
-    do not count in the memory of the subject."""
+    """Reads ranges with `pread` into the caller's memory: the file is never mapped, so that its
+    pages do not count in the memory of the subject."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -84,7 +84,7 @@ class PreparedSource(MatrixSource):
         return offsets
 
     def _read(self, name: str, element: int, item_bytes: int, destination: object) -> None:
-        view = memoryview(destination).cast("B")
+        view = bytes_of(destination)
         position = self._offset[name] + element * item_bytes
         while len(view):
             count = os.preadv(self._descriptor, [view], position)

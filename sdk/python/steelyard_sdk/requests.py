@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests as values, checked field by field. Every `BadRequest` comes from here, before anything is done."""
+"""Requests as values, checked field by field before anything is done."""
 
 from __future__ import annotations
 
@@ -28,9 +28,13 @@ class Workload:
         elif not self.path:
             raise BadRequest("a prepared workload needs a path")
         if self.source == "formula" or "rows" in fields:
-            self.rows = _integer(fields, "workload.rows", (int(self.source == "formula"), LARGEST_EDGE))
+            self.rows = _integer(
+                fields, "workload.rows", (int(self.source == "formula"), LARGEST_EDGE)
+            )
         if self.source == "formula" or "cols" in fields:
-            self.cols = _integer(fields, "workload.cols", (int(self.source == "formula"), LARGEST_EDGE))
+            self.cols = _integer(
+                fields, "workload.cols", (int(self.source == "formula"), LARGEST_EDGE)
+            )
 
 
 class OpenRequest:
@@ -42,7 +46,9 @@ class OpenRequest:
         self.workload = Workload(fields["workload"])
         self.workers = _integer(fields, "workers", (1, MOST_WORKERS))
         self.cpus = fields.get("cpus", [])
-        if not isinstance(self.cpus, list) or not all(type(cpu) is int and cpu >= 0 for cpu in self.cpus):
+        if not isinstance(self.cpus, list) or not all(
+            type(cpu) is int and cpu >= 0 for cpu in self.cpus
+        ):
             raise BadRequest("cpus is no array of CPU numbers")
         self.seed = _integer(fields, "seed", (0, (1 << 64) - 1), 0)
 

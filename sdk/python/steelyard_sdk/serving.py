@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from io import BufferedReader, BufferedWriter
+from io import BufferedReader, FileIO
 
 from .errors import BadRequest
 from .session import Session, error_answer
@@ -39,14 +39,14 @@ def serve(subject: Subject, arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _private_streams() -> tuple[BufferedReader, BufferedWriter]:
+def _private_streams() -> tuple[BufferedReader, FileIO]:
     """Moves the protocol off descriptors 0 and 1, which children inherit and stray prints reach.
 
     Reading descriptor 0 gives end of file from here on; what is written to descriptor 1 goes to the
     log.
     """
     requests = os.fdopen(os.dup(0), "rb")
-    answers = os.fdopen(os.dup(1), "wb")
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     try:
@@ -57,7 +57,7 @@ def _private_streams() -> tuple[BufferedReader, BufferedWriter]:
     return requests, answers
 
 
-def _converse(session: Session, requests: BufferedReader, answers: BufferedWriter) -> None:
+def _converse(session: Session, requests: BufferedReader, answers: FileIO) -> None:
     while not session.closed:
         line = requests.readline(LONGEST_LINE_BYTES + 1)
         if not line:
@@ -68,8 +68,9 @@ def _converse(session: Session, requests: BufferedReader, answers: BufferedWrite
                 line = requests.readline(LONGEST_LINE_BYTES)
         else:
             answer = _answer_to(session, line)
-        answers.write(_encoded(answer))
-        answers.flush()
+        unsent = memoryview(_encoded(answer))
+        while unsent:
+            unsent = unsent[answers.write(unsent) :]
 
 
 def _answer_to(session: Session, line: bytes) -> dict[str, object]:

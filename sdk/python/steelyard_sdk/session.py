@@ -56,8 +56,12 @@ class Session:
 
     def drop(self) -> None:
         """Ends what is open; safe to call at any time."""
-        kernel = self._kernel
+        kernel, y = self._kernel, self._y
         self._kernel = self._y = None
+        if y is not None:
+            # Not left to reference counts: the frames of a failed call may live on in its
+            # traceback, and a kernel must be able to unmap its memory.
+            y.release()
         self._digester = Digester()
         self._has_called = False
         if kernel is not None:

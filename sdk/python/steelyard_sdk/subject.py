@@ -27,8 +27,8 @@ class Opening:
 
 
 class Kernel:
-    """One opened implementation. The constructor takes the `Opening`, imports and starts the runtime;
-    `y` is a contiguous writable float64 buffer of `rows` elements from `load` on.
+    """One opened implementation. The constructor takes the `Opening`, imports and starts the
+    runtime; `y` is a contiguous writable float64 buffer of `rows` elements from `load` on.
 
     Constructor and `ready` are the set-up of the implementation, `load` is its input. Any exception
     is answered as code `failed`, with its text.
@@ -40,18 +40,18 @@ class Kernel:
         self.opening = opening
 
     def load(self, source: MatrixSource) -> None:
-        """Copies the input into private memory of the agreed types, by the threads that will compute."""
+        """Copies the input into private memory of the agreed types, by the computing threads."""
         raise NotImplementedError
 
     def ready(self) -> None:
         """Last step of the set-up, with the input in place."""
 
     def call(self) -> None:
-        """Reads matrix and vector, writes every element of `y`, returns when all workers are done."""
+        """Reads matrix and vector, writes all of `y`, returns when every worker is done."""
         raise NotImplementedError
 
     def arrays(self) -> list[dict[str, object]]:
-        """Name, type, count and bytes of what is held; the agreed representation unless overridden."""
+        """Name, type, count and bytes of what is held; the agreed arrays unless overridden."""
         return self.opening.source.arrays()
 
     def workers_started(self) -> int:
@@ -59,7 +59,7 @@ class Kernel:
         return 1
 
     def workers(self) -> list[dict[str, object]]:
-        """Asked once after the last call: `this_worker()` of each worker, with `entries` where known."""
+        """Asked once after the last call: `this_worker()` of each, with `entries` where known."""
         return [{**this_worker(), "entries": self.opening.source.entries}]
 
     def versions(self) -> dict[str, str]:
@@ -106,13 +106,14 @@ class Implementation:
         self.install = install
 
     def missing(self) -> str:
-        """Why this Python cannot run it; empty when it can, as far as can be told without importing."""
+        """Why this Python cannot run it; empty when it can, as far as finding modules tells."""
         if self.reason:
             return self.reason
         absent = [name for name in self.requires if find_spec(name) is None]
         if not absent:
             return ""
-        return f"{' and '.join(absent)} {'is' if len(absent) == 1 else 'are'} not installed in this Python"
+        verb = "is" if len(absent) == 1 else "are"
+        return f"{' and '.join(absent)} {verb} not installed in this Python"
 
     def described(self) -> dict[str, object]:
         """Its entry in the answer to `describe`."""

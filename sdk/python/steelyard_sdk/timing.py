@@ -9,6 +9,7 @@ from time import monotonic_ns, process_time_ns
 
 from .digest import Digester
 from .errors import Failed
+from .matrix import bytes_of
 from .subject import Kernel
 
 _NAN = struct.pack("=d", float("nan"))
@@ -19,7 +20,7 @@ def output_of(kernel: Kernel, rows: int) -> memoryview:
 
     Errors: `Failed` when the kernel holds something else.
     """
-    view = memoryview(kernel.y).cast("B")
+    view = bytes_of(kernel.y)
     if view.readonly or view.nbytes != 8 * rows:
         raise Failed(f"y holds {view.nbytes} bytes, expected {8 * rows} writable ones")
     return view.cast("d")

@@ -11,11 +11,14 @@ from steelyard_sdk import Implementation, Kernel, Opening
 
 _INSTALL = f"{sys.executable} -m pip install --require-hashes -r subjects/python/requirements.txt"
 _ARRAYS = "Index loop over array.array."
+_SLAB_READERS = (
+    "Slabs are read by threads of the pool; the executor does not tie a slab to a thread."
+)
 _COMPILED_LATE = "Compiled for the types in hand during the first call; no cache on disk."
 _ONE_BLAS_THREAD = "BLAS limited to one thread by its environment variables before the import."
 _SCIPY_POINTERS = (
-    "SciPy keeps index arrays of one type, so it holds a second, int32 copy of the row pointers; its "
-    "result is copied into y inside the call."
+    "SciPy keeps index arrays of one type, so it holds a second, int32 copy of the row pointers; "
+    "its result is copied into y inside the call."
 )
 
 
@@ -38,14 +41,13 @@ IMPLEMENTATIONS = [
         _from_module("python_thread_pool"),
         parallel=True,
         lifecycle="ThreadPoolExecutor reused; one task for each of the equal row slabs",
-        notes=f"{_ARRAYS} Slabs are read by threads of the pool; the executor does not tie a slab to "
-        "a thread.",
+        notes=f"{_ARRAYS} {_SLAB_READERS}",
     ),
     Implementation(
         "python-process-copy",
         _from_module("python_process_copy"),
         parallel=True,
-        lifecycle="spawned ProcessPoolExecutor reused; slab and x pickled to a worker in every call",
+        lifecycle="spawned ProcessPoolExecutor reused; slab and x pickled to a worker each call",
         notes=f"{_ARRAYS} The parent holds the matrix as one array a slab and computes nothing; a "
         "worker returns its part of y as bytes.",
     ),
@@ -53,9 +55,9 @@ IMPLEMENTATIONS = [
         "python-process-shared",
         _from_module("python_process_shared"),
         parallel=True,
-        lifecycle="spawned ProcessPoolExecutor reused; shared memory attached once, then row ranges",
-        notes="Index loop over memoryviews of multiprocessing.shared_memory, filled by the parent and "
-        "unlinked once all workers are attached.",
+        lifecycle="spawned ProcessPoolExecutor reused; shared memory attached once, ranges sent",
+        notes="Index loop over memoryviews of multiprocessing.shared_memory, filled by the parent "
+        "and unlinked once all workers are attached.",
     ),
     Implementation(
         "numpy-serial",
@@ -72,8 +74,7 @@ IMPLEMENTATIONS = [
         parallel=True,
         cost="native",
         lifecycle="ThreadPoolExecutor reused; the serial kernel on each of the equal row slabs",
-        notes=f"{_ONE_BLAS_THREAD} {_SCIPY_POINTERS} Slabs are read by threads of the pool; the "
-        "executor does not tie a slab to a thread.",
+        notes=f"{_ONE_BLAS_THREAD} {_SCIPY_POINTERS} {_SLAB_READERS}",
         requires=("numpy", "scipy"),
         install=_INSTALL,
     ),
@@ -92,8 +93,8 @@ IMPLEMENTATIONS = [
         parallel=True,
         cost="jit",
         lifecycle="njit prange over rows, OpenMP threads reused, static schedule",
-        notes=f"fastmath off. {_COMPILED_LATE} The main thread reads the input: a parallel copy would "
-        "have to be compiled too. Idle OpenMP threads spin as long as the runtime's environment "
+        notes=f"fastmath off. {_COMPILED_LATE} The main thread reads the input: a parallel copy "
+        "would have to be compiled too. Idle OpenMP threads spin as long as the environment "
         "(OMP_WAIT_POLICY, GOMP_SPINCOUNT) lets them, at most milliseconds by default.",
         requires=("numba", "numpy"),
         install=_INSTALL,

@@ -7,7 +7,7 @@ import os
 import sys
 from types import ModuleType
 
-from steelyard_sdk import BadState, Failed, Kernel, MatrixSource, Opening, Unavailable
+from steelyard_sdk import BadState, Kernel, MatrixSource, Opening, Unavailable, row_slabs
 
 
 class NumbaPrange(Kernel):
@@ -16,6 +16,9 @@ class NumbaPrange(Kernel):
         self._rows_module = _import_for(opening.workers)
 
     def load(self, source: MatrixSource) -> None:
+        # Numba's static schedule is this very cut; tests/python compares them.
+        cut = row_slabs(source.rows, self.opening.workers)
+        self._entries = [source.entries_in(first, last) for first, last in cut]
         rows = self._rows_module.NumbaRows(source)
         self.y = rows.y
         self._arguments = rows.arguments
@@ -29,6 +32,15 @@ class NumbaPrange(Kernel):
 
     def workers_started(self) -> int:
         return self.opening.workers
+
+    def workers(self) -> list[dict[str, object]]:
+        """The calling thread and, after the first call, those of OpenMP: all of this process."""
+        tids = sorted(map(int, os.listdir("/proc/self/task")))
+        pid = os.getpid()
+        return [
+            {"pid": pid, "tid": tid, "cpus": sorted(os.sched_getaffinity(tid)), "entries": entries}
+            for tid, entries in zip(tids, self._entries)
+        ]
 
 
 def _import_for(workers: int) -> ModuleType:

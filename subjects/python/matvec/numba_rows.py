@@ -5,10 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numba
-import numpy as np
-from numba import prange
 from steelyard_sdk import VERSION, MatrixSource
+
+from .blas_threads import limit_to_one
+
+limit_to_one()
+
+import numba  # noqa: E402
+import numpy as np  # noqa: E402
+from numba import prange  # noqa: E402
 
 
 def dense_rows(values, x, y):  # noqa: ANN001 - Numba reads the types of the arguments

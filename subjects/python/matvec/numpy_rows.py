@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 from steelyard_sdk import VERSION, MatrixSource
 
-# Read once, when the library is loaded. OMP_NUM_THREADS is for a BLAS that is built on OpenMP.
-for _name in ("OPENBLAS", "MKL", "BLIS", "OMP"):
-    os.environ[f"{_name}_NUM_THREADS"] = "1"
+from .blas_threads import limit_to_one
+
+limit_to_one("OMP_NUM_THREADS")  # there are builds of OpenBLAS on OpenMP
 
 import numpy as np  # noqa: E402
 
@@ -40,7 +39,9 @@ class Rows:
 
         from scipy.sparse import csr_matrix
 
-        matrix = csr_matrix((self.values, self.columns, self.row_begin), shape=self.shape, copy=False)
+        matrix = csr_matrix(
+            (self.values, self.columns, self.row_begin), shape=self.shape, copy=False
+        )
 
         def multiply() -> None:
             y[:] = matrix @ x

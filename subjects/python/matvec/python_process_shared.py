@@ -19,10 +19,12 @@ _FOLDER = "/dev/shm"
 class SharedArrays:
     """The agreed arrays as memoryviews of shared memory, one segment each."""
 
-    def __init__(self, layout: list[tuple[str, str, int, int]], names: dict[str, str] | None) -> None:
+    def __init__(
+        self, layout: list[tuple[str, str, int, int]], names: dict[str, str] | None
+    ) -> None:
         self._segments = {}
         self._views = {}
-        for name, typecode, count, size in layout:
+        for name, typecode, _, size in layout:
             if names is None:
                 segment = SharedMemory(create=True, size=max(size, 1))
             else:
@@ -86,7 +88,7 @@ class PythonProcessShared(Kernel):
         try:
             self._pool = SpawnPool(opening.workers, attach, layout, self._arrays.names())
         finally:
-            # Every worker is attached: without names nothing is left behind, however a process ends.
+            # Every worker is attached: without names nothing stays behind, however they end.
             self._arrays.unlink()
         self._ranges = row_slabs(source.rows, opening.workers)
 

@@ -44,7 +44,7 @@ def zeros(typecode: str, count: int) -> array:
 
 
 class Slab:
-    """Rows `[first, last)` as arrays of their own, row pointers counted from the slab's first entry."""
+    """Rows `[first, last)` as arrays of their own, row pointers counted from their first entry."""
 
     def __init__(self, source: MatrixSource, first: int, last: int) -> None:
         self.rows = last - first

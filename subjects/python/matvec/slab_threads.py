@@ -19,10 +19,13 @@ class SlabThreads:
         self._each_thread(this_worker)
 
     def run(self, tasks: list[Callable[[], object]]) -> list[object]:
-        """Runs the tasks and gives their results in order, when all have ended."""
+        """Results of the tasks in order. All have ended when this returns or raises."""
         futures = [self._executor.submit(task) for task in tasks]
-        wait(futures)
-        return [future.result() for future in futures]
+        try:
+            return [future.result() for future in futures]
+        except BaseException:
+            wait(futures)
+            raise
 
     def workers(self, entries: list[int]) -> list[dict[str, object]]:
         """Each thread, with the entries of one slab. Which thread takes which slab is not fixed."""

@@ -30,6 +30,8 @@ class SpawnPool:
             initializer=_begin_worker,
             initargs=(self._arrived, self._released, begin, arguments),
         )
+        self._call_queue = self._executor._call_queue
+        self._is_broken = False
         try:
             self.workers()
         except BaseException:
@@ -45,7 +47,7 @@ class SpawnPool:
             futures = [self._executor.submit(task, *one) for one in arguments]
             return [future.result() for future in futures]
         except BrokenProcessPool as error:
-            raise Failed(f"a worker process died: {error}") from error
+            raise self._broken(error) from error
 
     def workers(self) -> list[dict[str, object]]:
         """Each process as it describes itself.
@@ -62,10 +64,18 @@ class SpawnPool:
                 self._released.release()
             return [future.result() for future in futures]
         except BrokenProcessPool as error:
-            raise Failed(f"a worker process died: {error}") from error
+            raise self._broken(error) from error
 
     def close(self) -> None:
+        if self._is_broken:
+            # Up to Python 3.11.5 the executor waits for ever for its feeder thread, which writes
+            # a large argument to a pipe that no process reads any more (cpython gh-94777).
+            self._call_queue._reader.close()
         self._executor.shutdown(cancel_futures=True)
+
+    def _broken(self, error: BrokenProcessPool) -> Failed:
+        self._is_broken = True
+        return Failed(f"a worker process died: {error}")
 
 
 def _raise_failure(futures: list[Future]) -> None:
