@@ -12,15 +12,6 @@ namespace {
 
 constexpr std::uintmax_t max_manifest_bytes = 64U << 20U;
 
-manifest read_manifest(const std::filesystem::path& path) {
-  const std::string text = read_bounded_file(path, max_manifest_bytes);
-  try {
-    return manifest_from(parse_json(text));
-  } catch (const std::invalid_argument& error) {
-    throw std::runtime_error(path.string() + ": " + error.what());
-  }
-}
-
 void add_entry(run& result, journal_entry&& entry) {
   if (entry.type == "process") {
     result.processes.push_back(process_from(entry.body));
@@ -36,6 +27,15 @@ void add_entry(run& result, journal_entry&& entry) {
 }
 
 }  // namespace
+
+manifest read_manifest(const std::filesystem::path& file) {
+  const std::string text = read_bounded_file(file, max_manifest_bytes);
+  try {
+    return manifest_from(parse_json(text));
+  } catch (const std::invalid_argument& error) {
+    throw std::runtime_error(file.string() + ": " + error.what());
+  }
+}
 
 run read_run(const std::filesystem::path& directory) {
   run result;

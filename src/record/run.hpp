@@ -77,6 +77,9 @@ struct manifest {
 /// Errors: `std::invalid_argument` naming the field.
 [[nodiscard]] manifest manifest_from(const nlohmann::ordered_json& value);
 
+/// Reads manifest.json itself. Errors: `std::runtime_error` naming the file.
+[[nodiscard]] manifest read_manifest(const std::filesystem::path& file);
+
 /// A run as read from its directory: everything that analysis and report may know.
 struct run {
   record::manifest manifest;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,11 +12,15 @@
 
 namespace steelyard {
 
-/// An empty directory of a test's own, removed with everything in it.
+/// An empty directory of a test's own, removed with everything in it. In memory where that is
+/// possible: the journal is synced after each entry, and waiting for a disk tests nothing more.
 class scratch_directory {
  public:
   scratch_directory() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "steelyard-XXXXXX").string();
+    const std::filesystem::path memory = "/dev/shm";
+    const std::filesystem::path parent =
+        ::access(memory.c_str(), W_OK) == 0 ? memory : std::filesystem::temp_directory_path();
+    std::string pattern = (parent / "steelyard-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) {
       throw std::runtime_error("mkdtemp " + pattern);
     }
