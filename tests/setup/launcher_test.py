@@ -129,7 +129,11 @@ esac''')
         self.tool("id", "echo 1000")
         self.tool("sudo", f'touch "{self.root}/sudo-was-called"')
         self.tool("apt-get", f'touch "{self.root}/apt-was-called"')
-        self.tool("apt-cache", '[ "$2" != libsecond-dev ]')
+        self.tool("apt-cache", """
+[ "$1" = policy ] || { echo "N: it is a purely virtual package"; exit 0; }
+[ "$2" = libsecond-dev ] && candidate="(none)"
+echo "$2:"; echo "  Installed: (none)"; echo "  Candidate: ${candidate-1.0}"
+""")
         done = self.run_steps(
             'needed_headers=("no/such.hpp libfirst-dev" "nor/this.hpp libsecond-dev|libthird-dev")\n'
             "set_up_packages run")

@@ -59,7 +59,7 @@ find_missing() {
     compgen -G '/usr/lib/llvm-19/lib/clang/19*/include/omp.h' >/dev/null || wanted+=(libomp-19-dev)
     cargo fmt --version >/dev/null 2>&1 || wanted+=("rustfmt-web|rustfmt")
     # Debian 12 has no clippy for its newer rustc-web; the older one excludes it.
-    cargo clippy --version >/dev/null 2>&1 || apt-cache show rustc-web >/dev/null 2>&1 || wanted+=(rust-clippy)
+    cargo clippy --version >/dev/null 2>&1 || has_package rustc-web || wanted+=(rust-clippy)
   fi
 }
 
@@ -89,10 +89,12 @@ install_missing() {
   mapfile -t also < <(existing_packages "${wanted[@]}")
   local install=("${apt[@]}" install -y --no-install-recommends --no-remove)
   if [ ${#needed[@]} -gt 0 ]; then
-    run_step "installing ${needed[*]}" "$state/apt-install.log" "${install[@]}" "${needed[@]}" ||
+    if ! run_step "installing ${needed[*]}" "$state/apt-install.log" "${install[@]}" "${needed[@]}"; then
       show_log_end "$state/apt-install.log"
+      return
+    fi
   fi
-  # A package of its own each where it matters: one that cannot be installed must not cost the others.
+  # One that cannot be installed must not cost the others.
   if [ ${#also[@]} -gt 0 ]; then
     run_step "installing ${also[*]}" "$state/apt-wanted.log" "${install[@]}" "${also[@]}" ||
       install_one_by_one "${also[@]}"
@@ -106,22 +108,28 @@ install_one_by_one() {
   done
 }
 
-# The first existing alternative of each row; the first named where none is known here.
+# The first alternative of each row that apt can install. A wanted package without one is left out, for
+# it would fail the whole call; a required one is named, to be seen to fail.
 existing_packages() {
-  local row name names
+  local row name names found
   for row in "$@"; do
     IFS='|' read -ra names <<<"$row"
+    found=
     for name in "${names[@]}"; do
-      apt-cache show "$name" >/dev/null 2>&1 && break
-      name=
+      if has_package "$name"; then
+        found=$name
+        break
+      fi
     done
-    # An unknown optional package would fail the whole call; a required one must be seen to fail.
-    if [ -z "$name" ]; then
-      [[ " ${required[*]} " == *" $row "* ]] && name=${names[0]} || continue
+    if [ -z "$found" ] && [[ " ${required[*]} " == *" $row "* ]]; then
+      found=${names[0]}
     fi
-    printf '%s\n' "$name"
+    [ -z "$found" ] || printf '%s\n' "$found"
   done | sort -u
 }
+
+# Not `apt-cache show`: it also succeeds for a name that another package only mentions.
+has_package() { [[ $(LC_ALL=C apt-cache policy "$1" 2>/dev/null) == *"Candidate: "[!\(]* ]]; }
 
 refuse_without() {
   local names

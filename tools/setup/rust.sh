@@ -45,7 +45,7 @@ build_rust_subject() {
   local cargo log=$state/rust.log
   cargo=$(usable_cargo)
   if [ -z "$cargo" ]; then
-    [ -z "$(apt-cache show cargo-web 2>/dev/null)" ] || rust_install="apt-get install cargo-web rustc-web"
+    ! has_package cargo-web || rust_install="apt-get install cargo-web rustc-web"
     write_state rust "" "no cargo of version $rust_minimum or newer" "$rust_install"
   elif ! run_step "building the Rust subject" "$log" run_cargo "$cargo" build --release --locked; then
     write_state rust "" "cargo build failed: $(grep -m 1 '^error' -- "$log" || last_line "$log") (log: build/setup/rust.log)" \
