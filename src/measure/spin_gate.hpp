@@ -3,6 +3,8 @@
 
 #include "measure/clock.hpp"
 
+#include <sched.h>
+
 #include <atomic>
 #include <cstdint>
 
@@ -19,7 +21,11 @@ class spin_gate {
   [[nodiscard]] bool pass(std::uint32_t round) noexcept {
     // acq_rel and acquire: what a thread wrote before the gate is seen by all after it.
     arrived_.fetch_add(1, std::memory_order_acq_rel);
-    while (arrived_.load(std::memory_order_acquire) < threads_ * (round + 1)) {
+    for (int spins = 0; arrived_.load(std::memory_order_acquire) < threads_ * (round + 1);
+         ++spins) {
+      if (spins > patient_spins) {
+        sched_yield();  // the thread that is awaited may need this very CPU
+      }
       if (abandoned_.load(std::memory_order_relaxed) || monotonic_ns() > deadline_ns_) {
         abandoned_.store(true, std::memory_order_relaxed);  // a hint to stop; orders nothing
         return false;
@@ -33,6 +39,8 @@ class spin_gate {
   }
 
  private:
+  static constexpr int patient_spins = 10'000;  ///< some 100 us
+
   std::uint32_t threads_;
   std::int64_t deadline_ns_;
   std::atomic<std::uint32_t> arrived_{0};
