@@ -111,6 +111,11 @@ void fill_times(cell_summary& result, const cell_samples& samples, const cell_co
       estimated(values_of(timed, [](const process& p) { return p.first_ns; }), context);
   result.process_ns =
       estimated(values_of(timed, [](const process& p) { return p.process_ns; }), context);
+  std::vector<double> starts;
+  for (const lifetime& value : samples.lifetimes) {
+    starts.push_back(value.setup_ns + value.first_ns);
+  }
+  result.start_ns = estimated(starts, context);
   result.warm_iqr_ns = pooled_iqr(timed);
   const auto& loops = samples.sustained.empty() ? timed : samples.sustained;
   result.calls_per_s = sustained_rate(samples.sustained);

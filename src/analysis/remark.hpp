@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,11 +18,12 @@ struct quantity {
   analysis::unit unit = unit::count;
 };
 
-/// Two ends of one interval.
+/// Two ends of one interval, and the value it belongs to where that is shown with it.
 struct quantity_range {
   double low = 0;
   double high = 0;
   analysis::unit unit = unit::ratio;
+  std::optional<double> value = std::nullopt;
 };
 
 struct remark;

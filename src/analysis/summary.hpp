@@ -4,6 +4,7 @@
 #include "analysis/break_even.hpp"
 #include "analysis/figure.hpp"
 #include "analysis/self_check.hpp"
+#include "analysis/situation.hpp"
 #include "analysis/standing.hpp"
 #include "analysis/verdict.hpp"
 #include "record/run.hpp"
@@ -48,6 +49,7 @@ struct cell_summary {
   std::string pss_source;          ///< "smaps_rollup", "smaps" or "rss"; empty when not measured
   figure<double> payload_bytes;    ///< arrays of the subject
   figure<double> bytes_per_s;      ///< logical bytes / warm median
+  figure<estimate> start_ns;       ///< setup + first call
   figure<estimate> vs_best;        ///< t / t of the workload's leader, paired by rounds
   figure<double> predicted_share;  ///< entries of the fullest worker under equal rows, 0..1
   figure<double> measured_share;   ///< the same as the workers reported it
@@ -61,12 +63,16 @@ struct workload_summary {
   record::workload workload;
   std::vector<cell_summary> cells;     ///< fastest first, then those without figures
   std::vector<record::cell> best_set;  ///< cells that cannot be told from the best, fastest first
+  std::vector<record::cell> unjudged;  ///< cells with too few rounds to be left out of it
   std::optional<record::cell> leader;  ///< smallest warm median
   std::optional<record::cell> pick;    ///< within the best set, by least dependency and memory
   std::optional<record::cell> runner_up;  ///< smallest warm median outside the pick
   std::vector<verdict>
       verdicts;  ///< pick (else leader) against runner-up first, then each other measured cell
   std::vector<break_even> break_evens;  ///< pick (else leader) with each other measured cell
+  std::vector<situation_summary> situations;
+  figure<double> equal_rows_imbalance;  ///< fullest worker / mean worker under equal rows, most
+                                        ///< workers of the run
   remark undecided_because;             ///< key set when there is no pick
   figure<double> intensity;             ///< flops per logical byte
 };

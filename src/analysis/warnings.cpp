@@ -74,7 +74,7 @@ void warn_about_verdict(const workload_summary& workload, std::vector<remark>& w
   const verdict& first = workload.verdicts.front();
   const std::vector<std::string> cells = {record::to_string(first.cell_a),
                                           record::to_string(first.cell_b)};
-  if (first.lag1 && std::abs(*first.lag1) > lag1_limit) {
+  if (first.lag1 && *first.lag1 > lag1_limit) {
     warnings.push_back(
         {"warning.lag1",
          {text_argument("workload", workload.workload.id), number_argument("lag1", *first.lag1)},
