@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// read_matrix_market FILE [COUNT]: reads FILE COUNT times (once by default) and prints one JSON
-// object a line: seconds of each reading, and the peak memory of the process.
+// read_matrix_market FILE: reads FILE once for every line on standard input, and prints a JSON
+// object a line: seconds of the reading, and the peak memory of the process so far.
 // read_matrix_market --write FILE PREPARED: reads FILE and writes it as a prepared file.
 #include "workload/formula.hpp"
 #include "workload/matrix_market.hpp"
 #include "workload/prepared.hpp"
 
 #include <fmt/core.h>
-#include <sys/resource.h>
 
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -30,19 +32,29 @@ std::size_t matrix_bytes(const workload::matrix_market_matrix& read) {
   return stored_entries(read) * sizeof(double);
 }
 
-void time_reading(const std::string& path, int count) {
-  for (int k = 0; k < count; ++k) {
+/// Not ru_maxrss: that begins with what the parent held when it forked.
+std::size_t peak_resident_bytes() {
+  std::ifstream status{"/proc/self/status"};
+  for (std::string line; std::getline(status, line);) {
+    constexpr std::string_view name = "VmHWM:";
+    if (line.starts_with(name)) {
+      return std::stoull(line.substr(name.size())) * 1024;
+    }
+  }
+  throw std::runtime_error{"no VmHWM in /proc/self/status"};
+}
+
+void time_readings(const std::string& path) {
+  for (std::string line; std::getline(std::cin, line);) {
     const auto start = std::chrono::steady_clock::now();
     const workload::matrix_market_matrix read = workload::read_matrix_market(path);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
     fmt::print(
         "{{\"seconds\":{:.6f},\"stored_entries\":{},\"matrix_bytes\":{},\"peak_rss_bytes\":{}}}\n",
         elapsed.count(),
         stored_entries(read),
         matrix_bytes(read),
-        usage.ru_maxrss * 1024);
+        peak_resident_bytes());
     std::fflush(stdout);
   }
 }
@@ -66,11 +78,11 @@ int main(int argc, char** argv) {
       write_as_prepared(argv[2], argv[3]);
       return 0;
     }
-    if (argc == 2 || argc == 3) {
-      time_reading(argv[1], argc == 3 ? std::stoi(argv[2]) : 1);
+    if (argc == 2) {
+      time_readings(argv[1]);
       return 0;
     }
-    fmt::print(stderr, "usage: read_matrix_market FILE [COUNT] | --write FILE PREPARED\n");
+    fmt::print(stderr, "usage: read_matrix_market FILE | --write FILE PREPARED\n");
   } catch (const std::exception& fault) {
     fmt::print(stderr, "{}\n", fault.what());
   }

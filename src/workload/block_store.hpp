@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "workload/huge_pages.hpp"
+
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -8,23 +10,21 @@
 
 namespace steelyard::workload {
 
-/// Elements in the order they came, in blocks of a MiB: it grows without copying, so that memory is
-/// never twice what it holds.
+/// Elements in the order they came, in blocks: it grows without copying, so that memory is never
+/// twice what it holds, and what is not used of the last block is not touched.
 template <typename Element>
 class block_store {
  public:
-  static constexpr std::size_t block_elements = (std::size_t{1} << 20) / sizeof(Element);
+  static constexpr std::size_t block_elements = (std::size_t{8} << 20) / sizeof(Element);
 
   [[nodiscard]] std::size_t size() const noexcept {
     return blocks_.size() * block_elements - static_cast<std::size_t>(block_end_ - next_);
   }
 
-  /// The next `append` allocates.
-  [[nodiscard]] bool is_full() const noexcept { return next_ == block_end_; }
-
   void append(const Element& element) {
-    if (is_full()) {
+    if (next_ == block_end_) {
       blocks_.push_back(std::make_unique_for_overwrite<Element[]>(block_elements));
+      prefer_huge_pages(blocks_.back().get(), block_elements * sizeof(Element));
       next_ = blocks_.back().get();
       block_end_ = next_ + block_elements;
     }

@@ -17,6 +17,8 @@ namespace {
 
 using header_type = matrix_market_header;
 
+constexpr std::size_t entries_between_memory_checks = std::size_t{1} << 16;
+
 mirroring mirroring_of(matrix_market_symmetry symmetry) noexcept {
   switch (symmetry) {
     case matrix_market_symmetry::symmetric:
@@ -121,8 +123,8 @@ block_store<triplet> read_triplets(text_cursor& text,
     entry.column = read_index(text, header.cols, "column");
     entry.value = read_value<field>(text);
     triangle.check(text, entry);
-    if (entries.is_full()) {
-      const std::size_t soon = entries.size() + block_store<triplet>::block_elements;
+    if (k % entries_between_memory_checks == 0) {
+      const std::size_t soon = entries.size() + entries_between_memory_checks;
       check_memory(
           text, soon * sizeof(triplet) + assembled_bytes(soon, header.rows, mirror), limit_bytes);
     }
@@ -180,11 +182,10 @@ block_store<double> read_array_values(text_cursor& text,
       fail_at_end(text, k, header.entries);
     }
     const double value = integer ? read_integer(text) : read_real(text);
-    if (values.is_full()) {
+    if (k % entries_between_memory_checks == 0) {
       // Once here, once in the matrix.
-      check_memory(text,
-                   2 * (values.size() + block_store<double>::block_elements) * sizeof(double),
-                   limit_bytes);
+      check_memory(
+          text, 2 * (values.size() + entries_between_memory_checks) * sizeof(double), limit_bytes);
     }
     text.finish_line("the end of the line after the value");
     values.append(value);

@@ -14,6 +14,8 @@ namespace {
 
 /// Start of a comment that is kept when the rest is dropped.
 constexpr std::size_t kept_comment_bytes = 64;
+/// Little enough that the text is still in a core's own cache when it is parsed.
+constexpr std::size_t read_bytes = std::size_t{128} << 10;
 
 }  // namespace
 
@@ -92,8 +94,8 @@ bool text_cursor::read_more() {
     return false;
   }
   try {
-    const std::size_t got =
-        source_.read(std::span{block_}.subspan(filled_, longest_line_bytes - filled_));
+    const std::size_t room = std::min(longest_line_bytes - filled_, read_bytes);
+    const std::size_t got = source_.read(std::span{block_}.subspan(filled_, room));
     filled_ += got;
     source_ended_ = got == 0;
     return got != 0;

@@ -32,6 +32,8 @@ class scratch_folder {
   [[nodiscard]] std::filesystem::path file(std::string_view name) const { return path_ / name; }
 
   std::filesystem::path write(std::string_view name, std::string_view content) const {
+    // Not truncated in place: some file systems then write through to the disk, a millisecond each.
+    std::filesystem::remove(file(name));
     std::ofstream{file(name), std::ios::binary} << content;
     return file(name);
   }
