@@ -111,7 +111,7 @@ class Setup(unittest.TestCase):
 case "$*" in
   *" -c "*) exit 0 ;;
   *"-m venv"*) mkdir -p "{self.root}/build/python/bin" && cp "$0" "{self.root}/build/python/bin/python" ;;
-  *"pip install"*) echo "ERROR: no network"; exit 1 ;;
+  *"pip install"*) echo x; echo "ERROR: no network"; echo "  more"; exit 1 ;;
 esac''')
         done = self.run_steps("set_up_python")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -56,11 +56,11 @@ make_python_environment() {
     return
   fi
   if ! run_step "creating the Python environment" "$log" "$python" -I -m venv -- "$venv"; then
-    write_state python "$python" "$python -m venv failed: $(last_line "$log")" "./steelyard setup"
+    write_state python "$python" "$python -m venv failed: $(reason_in "$log")" "./steelyard setup"
   elif ! run_step "installing numpy, scipy and numba for $(basename -- "$python")" "$log" \
     "$venv/bin/python" -I -m pip install --disable-pip-version-check --no-input --no-deps \
     --require-hashes --only-binary :all: -r "$requirements"; then
-    write_state python "$venv/bin/python" "pip could not install the locked packages: $(last_line "$log")" \
+    write_state python "$venv/bin/python" "pip could not install the locked packages: $(reason_in "$log")" \
       "./steelyard setup"
   else
     write_state python "$venv/bin/python" "" ""
@@ -72,4 +72,7 @@ write_state() {  # NAME PROGRAM WHY INSTALL
   [ -z "$3" ] || say "$1: $3; to get it: $4"
 }
 
-last_line() { grep -v '^[[:space:]]*$' -- "$1" | tail -n 1 | cut -c 1-300; }
+# The first line of a log that calls itself an error, or the last one.
+reason_in() {
+  { grep -m 1 -E '^(error|ERROR)' -- "$1" || grep -v '^[[:space:]]*$' -- "$1" | tail -n 1; } | cut -c 1-300
+}

@@ -48,7 +48,7 @@ build_rust_subject() {
     ! has_package cargo-web || rust_install="apt-get install cargo-web rustc-web"
     write_state rust "" "no cargo of version $rust_minimum or newer" "$rust_install"
   elif ! run_step "building the Rust subject" "$log" run_cargo "$cargo" build --release --locked; then
-    write_state rust "" "cargo build failed: $(grep -m 1 '^error' -- "$log" || last_line "$log") (log: build/setup/rust.log)" \
+    write_state rust "" "cargo build failed: $(reason_in "$log") (log: build/setup/rust.log)" \
       "./steelyard setup"
   elif [ ! -x "$program" ]; then
     write_state rust "" "cargo built no steelyard-subject-rust" "./steelyard setup"
