@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 271> entries = {{
+constexpr std::array<entry, 276> entries = {{
     {"name.one_worker", "{implementation} (1 worker)"},
     {"name.workers", "{implementation} ({workers} workers)"},
     {"label.list_separator", ", "},
@@ -73,11 +73,10 @@ constexpr std::array<entry, 271> entries = {{
     {"why.balance_not_reported", "entries per worker not reported"},
     {"why.failed", "{status}: {detail}"},
     {"why.not_run", "no process was started for it in this run"},
+    {"why.skipped", "{reason}"},
     {"why.unavailable", "{reason}"},
     {"why.unavailable_install", "{reason}; to install: {install}"},
-    {"why.out_of_contention",
-     "out of contention (n = {rounds}, no interval): its fastest round is over 3 times another's "
-     "slowest"},
+    {"why.out_of_contention", "out of contention (n = {rounds}, no interval): its fastest round is over 3 times another's slowest"},
     {"why.nothing_measured", "nothing was measured"},
     {"why.too_few_rounds_for_pick", "too few rounds to name the best (n = {have}, needs {needed})"},
     {"why.one_worker", "one worker is the yardstick itself"},
@@ -96,47 +95,31 @@ constexpr std::array<entry, 271> entries = {{
     {"check.no_guard_stops", "no process ran into a guard or a timeout"},
     {"check.guard_stops", "processes stopped by a guard or a timeout: {stopped}"},
     {"check.drift_not_judged", "drift not judged: {have} sentinel readings, needs {needed}"},
-    {"check.drift",
-     "the machine drifted: the sentinel of the second half takes {drift} of the first half's time"},
-    {"check.no_drift",
-     "no drift: the sentinel of the second half takes {drift} of the first half's time"},
+    {"check.drift", "the machine drifted: the sentinel of the second half takes {drift} of the first half's time"},
+    {"check.no_drift", "no drift: the sentinel of the second half takes {drift} of the first half's time"},
     {"check.records_intact", "all {records} process records are intact"},
     {"check.record_notice", "reading the records gave a notice: {notice}"},
     {"warning.failed_cells", "cells that failed and have no figures: {cells}"},
-    {"warning.some_processes_failed",
-     "cells in which some processes failed, with figures from the others: {cells}"},
+    {"warning.some_processes_failed", "cells in which some processes failed, with figures from the others: {cells}"},
     {"warning.no_pick", "no recommendation for {workload}: {reason}"},
     {"warning.oversubscribed", "cells with more workers than CPUs (oversubscribed): {cells}"},
-    {"warning.noise",
-     "noise \"{flag}\" was seen in {processes} of {all} processes; nothing was deleted"},
-    {"warning.lag1",
-     "{workload}: neighbouring rounds depend on each other (lag-1 {lag1}, limit 0.2), so the "
-     "interval of the ratio may be too narrow"},
-    {"warning.band_disagrees",
-     "{workload}: the published band rule (band {band}) disagrees with the interval; the interval "
-     "decides"},
+    {"warning.noise", "noise \"{flag}\" was seen in {processes} of {all} processes; nothing was deleted"},
+    {"warning.lag1", "{workload}: neighbouring rounds depend on each other (lag-1 {lag1}, limit 0.2), so the interval of the ratio may be too narrow"},
+    {"warning.band_disagrees", "{workload}: the published band rule (band {band}) disagrees with the interval; the interval decides"},
     {"warning.unavailable", "cells not available here: {cells}"},
     {"warning.not_run", "cells not run: {cells}"},
     {"use.clear", "Use {pick}: {warm} a call."},
-    {"use.one_of_the_best",
-     "Use {pick}: {warm} a call. It cannot be told from the best: {others}. Of these it needs "
-     "least: {needs}."},
-    {"use.no_recommendation",
-     "No recommendation: {reason}. Smallest median: {leader}, {warm} a call."},
+    {"use.one_of_the_best", "Use {pick}: {warm} a call. It cannot be told from the best: {others}. Of these it needs least: {needs}."},
+    {"use.no_recommendation", "No recommendation: {reason}. Smallest median: {leader}, {warm} a call."},
     {"use.nothing", "No answer: {reason}."},
     {"lead.runner_up", "Against the runner-up {other}, which takes {ratio} as long: {word}."},
     {"lead.unjudged", "Too few rounds to be judged: {others}."},
     {"lead.reference", "Against the reference {other}, which takes {ratio} as long: {word}."},
     {"lead.none", "Against {other} there is no ratio: {reason}."},
     {"lead.only_one", "Nothing else was measured to compare with."},
-    {"sure.anytime",
-     "{rounds} common rounds, each in fresh processes and in random order; {coverage} interval "
-     "that stays valid when looking after every round; margin {margin}."},
-    {"sure.once",
-     "{rounds} common rounds, fixed beforehand, each in fresh processes and in random order; exact "
-     "interval of {coverage} coverage; margin {margin}."},
-    {"sure.no_interval",
-     "{rounds} common rounds are too few for an interval; this is a description, not a verdict."},
+    {"sure.anytime", "{rounds} common rounds, each in fresh processes and in random order; {coverage} interval that stays valid when looking after every round; margin {margin}."},
+    {"sure.once", "{rounds} common rounds, fixed beforehand, each in fresh processes and in random order; exact interval of {coverage} coverage; margin {margin}."},
+    {"sure.no_interval", "{rounds} common rounds are too few for an interval; this is a description, not a verdict."},
     {"unless.few_calls", "If a process makes fewer than {calls} calls: {other} costs less in all."},
     {"unless.memory", "If memory comes first: {other}, peak {pss} against {pick_pss}."},
     {"unless.bound", "If {bound}: {other}, which takes {ratio} as long."},
@@ -155,92 +138,44 @@ constexpr std::array<entry, 271> entries = {{
     {"situation.title.python_interpreted", "Python that must stay interpreted"},
     {"situation.title.one_shot_process", "One process, one call"},
     {"situation.title.memory_first", "Memory first"},
-    {"situation.warm",
-     "{workload}: {best}, {value} a call; next {next} takes {ratio} as long ({word})."},
-    {"situation.warm_open",
-     "{workload}: {best} has the smaller median, {value} a call, but {next} takes {ratio} as long: "
-     "{word}."},
-    {"situation.start",
-     "{workload}: {best}, set-up and first call {value}; next {next} takes {ratio} as long "
-     "({word})."},
-    {"situation.start_open",
-     "{workload}: {best} has the smaller median, set-up and first call {value}, but {next} takes "
-     "{ratio} as long: {word}."},
+    {"situation.warm", "{workload}: {best}, {value} a call; next {next} takes {ratio} as long ({word})."},
+    {"situation.warm_open", "{workload}: {best} has the smaller median, {value} a call, but {next} takes {ratio} as long: {word}."},
+    {"situation.start", "{workload}: {best}, set-up and first call {value}; next {next} takes {ratio} as long ({word})."},
+    {"situation.start_open", "{workload}: {best} has the smaller median, set-up and first call {value}, but {next} takes {ratio} as long: {word}."},
     {"situation.memory", "{workload}: {best}, peak {value} of the process tree."},
     {"situation.alone", "{workload}: {best}, {value}; no other candidate was measured."},
     {"situation.none", "{workload}: cannot be answered: {reason}."},
     {"situation.no_workload", "Cannot be answered: no workload of this run is of that kind."},
-    {"checklist.kernel",
-     "Kernel before workers ({workload}): {slow} takes {ratio} as long as {fast}, both on one "
-     "worker."},
-    {"checklist.kernel_missing",
-     "Kernel before workers ({workload}): fewer than two one-worker cells were measured."},
-    {"checklist.reuse",
-     "Data reuse before processes ({workload}): copying to the workers in every call ({slow}) "
-     "takes {ratio} as long as sharing ({fast})."},
-    {"checklist.reuse_missing",
-     "Data reuse before processes ({workload}): the copying and the sharing pool were not both "
-     "measured."},
-    {"checklist.balance",
-     "Balance work, not rows ({workload}): under equal rows the fullest worker would hold "
-     "{predicted} of the entries ({even} would be even); the fullest measured is {measured}, in "
-     "{cell}."},
-    {"checklist.balance_missing",
-     "Balance work, not rows ({workload}): no cell has both a prediction and a report of its "
-     "workers."},
-    {"checklist.lifetime",
-     "Lifetime cost ({workload}): {faster} pays back its start against {other} after {calls} "
-     "calls."},
-    {"checklist.lifetime_missing",
-     "Lifetime cost ({workload}): no crossing was found for the pick."},
-    {"checklist.sweep",
-     "Worker sweep ({workload}): {implementation} gains nothing beyond the margin from more than "
-     "{knee} workers."},
-    {"checklist.sweep_missing",
-     "Worker sweep ({workload}): one worker count only was measured for the pick; try --workers "
-     "1,2,4."},
-    {"checklist.tail",
-     "Tail: P95 needs 20 calls of one process, P99 needs 100; with an interval 72 and 368."},
+    {"checklist.kernel", "Kernel before workers ({workload}): {slow} takes {ratio} as long as {fast}, both on one worker."},
+    {"checklist.kernel_missing", "Kernel before workers ({workload}): fewer than two one-worker cells were measured."},
+    {"checklist.reuse", "Data reuse before processes ({workload}): copying to the workers in every call ({slow}) takes {ratio} as long as sharing ({fast})."},
+    {"checklist.reuse_missing", "Data reuse before processes ({workload}): the copying and the sharing pool were not both measured."},
+    {"checklist.balance", "Balance work, not rows ({workload}): under equal rows the fullest worker would hold {predicted} of the entries ({even} would be even); the fullest measured is {measured}, in {cell}."},
+    {"checklist.balance_missing", "Balance work, not rows ({workload}): no cell has both a prediction and a report of its workers."},
+    {"checklist.lifetime", "Lifetime cost ({workload}): {faster} pays back its start against {other} after {calls} calls."},
+    {"checklist.lifetime_missing", "Lifetime cost ({workload}): no crossing was found for the pick."},
+    {"checklist.sweep", "Worker sweep ({workload}): {implementation} gains nothing beyond the margin from more than {knee} workers."},
+    {"checklist.sweep_missing", "Worker sweep ({workload}): one worker count only was measured for the pick; try --workers 1,2,4."},
+    {"checklist.tail", "Tail: P95 needs 20 calls of one process, P99 needs 100; with an interval 72 and 368."},
     {"loss.warm", "{workload}: the pick {pick} is beaten by {winner}: ratio {ratio}."},
-    {"loss.abroad",
-     "{workload}: {pick}, picked for another workload, takes {ratio} as long as {winner} here."},
-    {"loss.start",
-     "{workload}: under {calls} calls a process, {winner} costs less in all than the pick {pick}."},
+    {"loss.abroad", "{workload}: {pick}, picked for another workload, takes {ratio} as long as {winner} here."},
+    {"loss.start", "{workload}: under {calls} calls a process, {winner} costs less in all than the pick {pick}."},
     {"loss.memory", "{workload}: {winner} peaks at {pss}, the pick {pick} at {pick_pss}."},
     {"loss.none", "The picks lose nowhere: all {pairs} measured pairs were compared."},
     {"loss.no_pick", "There is no pick, so nothing can lose."},
-    {"undecided.pair",
-     "{workload}: {a} against {b}: ratio {ratio}, n = {rounds}; more rounds are needed."},
+    {"undecided.pair", "{workload}: {a} against {b}: ratio {ratio}, n = {rounds}; more rounds are needed."},
     {"undecided.none", "No compared pair is undecided."},
-    {"caveat.quick",
-     "The quick profile measures interpreted rows twice at most, Numba rows every third round, and "
-     "no worker sweep; --profile baseline gives the published figures."},
-    {"caveat.closed_loop",
-     "Quantiles of a closed loop are service times: nobody waits in a queue there."},
-    {"caveat.one_machine",
-     "Absolute times hold for this machine and this run only; compare ratios, and those of one "
-     "run."},
-    {"caveat.hash",
-     "Results are compared by sum and a 64-bit hash; a hash can collide, so equal digests are "
-     "strong evidence and no proof."},
-    {"caveat.iqr",
-     "The IQR of the pooled warm calls is given as published, as a description; calls of one "
-     "process depend on each other, so it is no interval."},
-    {"caveat.independence",
-     "The sign interval of a ratio assumes independent rounds and an effect that multiplies; lag-1 "
-     "is printed so that the first can be judged."},
+    {"caveat.quick", "The quick profile measures interpreted rows twice at most, Numba rows every third round, and no worker sweep; --profile baseline gives the published figures."},
+    {"caveat.closed_loop", "Quantiles of a closed loop are service times: nobody waits in a queue there."},
+    {"caveat.one_machine", "Absolute times hold for this machine and this run only; compare ratios, and those of one run."},
+    {"caveat.hash", "Results are compared by sum and a 64-bit hash; a hash can collide, so equal digests are strong evidence and no proof."},
+    {"caveat.iqr", "The IQR of the pooled warm calls is given as published, as a description; calls of one process depend on each other, so it is no interval."},
+    {"caveat.independence", "The sign interval of a ratio assumes independent rounds and an effect that multiplies; lag-1 is printed so that the first can be judged."},
     {"caveat.pss", "Peak PSS is sampled: a peak shorter than the sampling interval is missed."},
-    {"caveat.bandwidth",
-     "Achieved bytes per second are the logical bytes of the agreed representation over the warm "
-     "median; caches can raise them over the memory bandwidth."},
-    {"caveat.setup",
-     "Set-up of Python rows includes the interpreter and its imports, of native rows the program's "
-     "start."},
-    {"caveat.scope",
-     "Not covered: matrix-matrix products, GPUs, I/O inside a call, other machines under load."},
-    {"title.run",
-     "Steelyard {version}: {study}, profile {profile}, {rounds} rounds, {processes} processes "
-     "({failures} failed), {measured} measured"},
+    {"caveat.bandwidth", "Achieved bytes per second are the logical bytes of the agreed representation over the warm median; caches can raise them over the memory bandwidth."},
+    {"caveat.setup", "Set-up of Python rows includes the interpreter and its imports, of native rows the program's start."},
+    {"caveat.scope", "Not covered: matrix-matrix products, GPUs, I/O inside a call, other machines under load."},
+    {"title.run", "Steelyard {version}: {study}, profile {profile}, {rounds} rounds, {processes} processes ({failures} failed), {measured} measured"},
     {"title.report", "Which way of running {study} in parallel?"},
     {"title.warnings", "Warnings"},
     {"title.more_warnings", "{count} more in the report"},
@@ -305,79 +240,53 @@ constexpr std::array<entry, 271> entries = {{
     {"column.source", "source"},
     {"column.reason", "reason"},
     {"column.published", "published"},
+    {"column.published_ratio", "to its best"},
+    {"column.here_ratio", "to the best here"},
+    {"column.ratio_interval", "its interval"},
+    {"column.start", "set-up + first"},
     {"column.here", "here"},
     {"column.subject", "subject"},
     {"column.version", "version"},
     {"column.notes", "lifecycle"},
     {"row.not_measured", "Without figures"},
     {"row.ratio_to", "w: workers; n: rounds; ratio: time / time of {yardstick}"},
-    {"row.out",
-     "out: out of contention, its fastest round is over 3 times another's slowest after 2 rounds"},
-    {"row.ratio_explained",
-     "The ratio is a row's time over that of {yardstick}, paired within rounds; the verdict is the "
-     "row's."},
+    {"row.out", "out: out of contention, its fastest round is over 3 times another's slowest after 2 rounds"},
+    {"row.ratio_explained", "The ratio is a row's time over that of {yardstick}, paired within rounds; the verdict is the row's."},
     {"row.no_ratio", "No ratio: there is nothing to compare with."},
     {"crossing.from-first-call", "from the first call"},
     {"crossing.after-calls", "after {calls} calls"},
     {"crossing.not-decided", "{reason}"},
-    {"evidence.workload",
-     "{kind}, {rows} x {cols}, {nnz} stored entries, {bytes} logical bytes a call."},
+    {"evidence.workload", "{kind}, {rows} x {cols}, {nnz} stored entries, {bytes} logical bytes a call."},
     {"evidence.named", "Input: {name} ({source})."},
     {"evidence.intensity", "Arithmetic intensity {intensity} flops a byte."},
     {"evidence.bandwidth", "Read bandwidth of this machine, measured in this run: {bandwidth}."},
     {"evidence.no_bandwidth", "Read bandwidth of this machine: {reason}."},
     {"evidence.nothing", "Nothing to show: {reason}."},
-    {"evidence.no_scaling",
-     "No cell of this run has its own one-worker cell beside it; --profile baseline measures "
-     "them."},
+    {"evidence.no_scaling", "No cell of this run has its own one-worker cell beside it; --profile baseline measures them."},
     {"evidence.no_loop", "No sustained loop was measured; --profile stress measures it."},
     {"evidence.no_memory", "No memory pass was made."},
     {"evidence.no_balance", "No cell reports the entries of its workers."},
     {"evidence.no_break_even", "No pair to compare."},
     {"evidence.oversubscribed", "More workers than CPUs: {cells} cells are oversubscribed."},
-    {"method.unit",
-     "The unit is the round: a cell's value in a round is the median of its warm calls in that "
-     "fresh process. A round runs every cell that is due once, in a random order drawn from seed "
-     "{seed}."},
-    {"method.looked_anytime",
-     "Rounds went on until the verdicts were settled, so intervals are anytime-valid: they hold "
-     "however often one looks."},
-    {"method.looked_once",
-     "The number of rounds was fixed beforehand, so intervals are exact binomial order-statistic "
-     "intervals; the attained coverage is in results.json."},
-    {"method.verdict",
-     "A verdict compares two cells by d = ln(time B / time A) over common rounds. With margin "
-     "{margin}: faster or slower when the interval lies beyond the margin, equal when it lies "
-     "within, \"under the margin\" when it only excludes 0, else undecided."},
-    {"method.best_set",
-     "The best set leaves out a cell only if another is faster with confidence shared over all "
-     "rivals. The pick is the member that needs least: one worker before several, then the "
-     "standard library, OpenMP, oneTBB, Rust, Python with its stack; smaller peak PSS breaks "
-     "ties."},
-    {"method.stopped",
-     "A cell whose fastest round is over 3 times another's slowest after 2 rounds stops as out of "
-     "contention and has no interval."},
+    {"method.unit", "The unit is the round: a cell's value in a round is the median of its warm calls in that fresh process. A round runs every cell that is due once, in a random order drawn from seed {seed}."},
+    {"method.looked_anytime", "Rounds went on until the verdicts were settled, so intervals are anytime-valid: they hold however often one looks."},
+    {"method.looked_once", "The number of rounds was fixed beforehand, so intervals are exact binomial order-statistic intervals; the attained coverage is in results.json."},
+    {"method.verdict", "A verdict compares two cells by d = ln(time B / time A) over common rounds. With margin {margin}: faster or slower when the interval lies beyond the margin, equal when it lies within, \"under the margin\" when it only excludes 0, else undecided."},
+    {"method.best_set", "The best set leaves out a cell only if another is faster with confidence shared over all rivals. The pick is the member that needs least: one worker before several, then the standard library, OpenMP, oneTBB, Rust, Python with its stack; smaller peak PSS breaks ties."},
+    {"method.stopped", "A cell whose fastest round is over 3 times another's slowest after 2 rounds stops as out of contention and has no interval."},
     {"method.more", "All rules are in docs/method.md."},
     {"environment.not_readable", "not readable here: {reason}"},
     {"reproduce.command", "Command"},
-    {"reproduce.seed",
-     "Seed {seed}, CPUs {cpus}, run {run}, begun {created}, tool {version}, commit {commit}."},
-    {"reproduce.data",
-     "Every figure can be recomputed from journal.jsonl; samples.csv holds every call in its "
-     "original order, results.csv every cell, results.json everything with reasons."},
-    {"published.intro",
-     "From {file}, measured on another machine: {note} Only ratios may be compared, and those with "
-     "care."},
+    {"reproduce.seed", "Seed {seed}, CPUs {cpus}, run {run}, begun {created}, tool {version}, commit {commit}."},
+    {"reproduce.data", "Every figure can be recomputed from journal.jsonl; samples.csv holds every call in its original order, results.csv every cell, results.json everything with reasons."},
+    {"published.intro", "{file}, measured on another machine: {note} Compare ratios only, and those with care."},
     {"published.none", "No published figure belongs to a cell of this run."},
     {"invalid.banner", "INVALID RESULTS: do not use these figures."},
-    {"footnote.withheld",
-     "A dash stands where a figure would mislead; the number behind it names the reason."},
+    {"footnote.withheld", "A dash stands where a figure would mislead; the number behind it names the reason."},
 }};
 
 }  // namespace
 
-std::span<const entry> english_catalogue() noexcept {
-  return entries;
-}
+std::span<const entry> english_catalogue() noexcept { return entries; }
 
 }  // namespace steelyard::advice

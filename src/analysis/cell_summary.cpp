@@ -267,19 +267,23 @@ cell_summary summarize_cell(const cell_samples& samples, const cell_context& con
 }
 
 cell_summary row_without_processes(const record::implementation& implementation,
-                                   const record::cell& cell) {
+                                   const record::cell& cell,
+                                   const std::string& skipped) {
   cell_summary result;
   result.cell = cell;
-  if (implementation.available) {
+  if (!implementation.available) {
+    result.state = cell_state::unavailable;
+    withhold_all(result,
+                 {implementation.install.empty() ? "why.unavailable" : "why.unavailable_install",
+                  {text_argument("reason", implementation.reason),
+                   text_argument("install", implementation.install)},
+                  {}});
+  } else if (!skipped.empty()) {
+    result.state = cell_state::skipped;
+    withhold_all(result, {"why.skipped", {text_argument("reason", skipped)}, {}});
+  } else {
     withhold_all(result, {"why.not_run", {}, {}});
-    return result;
   }
-  result.state = cell_state::unavailable;
-  withhold_all(result,
-               {implementation.install.empty() ? "why.unavailable" : "why.unavailable_install",
-                {text_argument("reason", implementation.reason),
-                 text_argument("install", implementation.install)},
-                {}});
   return result;
 }
 

@@ -4,6 +4,8 @@
 #include "analysis/cell_samples.hpp"
 #include "analysis/summary.hpp"
 
+#include <string>
+
 namespace steelyard::analysis {
 
 /// What the figures of a cell depend on beside its own processes.
@@ -19,8 +21,11 @@ struct cell_context {
 /// out of contention) are for the workload to fill.
 [[nodiscard]] cell_summary summarize_cell(const cell_samples& samples, const cell_context& context);
 
-/// A row for an implementation that had no process: unavailable, or not run.
+/// A row for a cell that had no process: unavailable, skipped by a rule of the plan, or not run.
+///
+/// \param skipped  the plan's reason; empty when it was due.
 [[nodiscard]] cell_summary row_without_processes(const record::implementation& implementation,
-                                                 const record::cell& cell);
+                                                 const record::cell& cell,
+                                                 const std::string& skipped);
 
 }  // namespace steelyard::analysis

@@ -3,6 +3,7 @@
 
 #include "analysis/cell_samples.hpp"
 #include "analysis/cell_summary.hpp"
+#include "analysis/planned_cell.hpp"
 #include "analysis/preference.hpp"
 
 #include <algorithm>
@@ -31,16 +32,28 @@ const record::implementation* find_implementation(const record::manifest& manife
   return found == manifest.implementations.end() ? nullptr : &*found;
 }
 
+bool has_row(const workload_summary& result, const std::string& implementation) {
+  return std::ranges::any_of(result.cells, [&](const cell_summary& row) {
+    return row.cell.implementation == implementation;
+  });
+}
+
+/// Every planned cell and every implementation of the study has a row, measured or not.
 void add_rows_without_processes(const workbench& bench, workload_summary& result) {
-  for (const record::implementation& implementation : bench.run.manifest.implementations) {
-    const bool has_row = std::ranges::any_of(result.cells, [&](const cell_summary& cell) {
-      return cell.cell.implementation == implementation.id;
-    });
-    if (!has_row) {
-      const auto cpus = static_cast<std::uint32_t>(bench.run.manifest.cpus.size());
+  const record::manifest& manifest = bench.run.manifest;
+  for (const planned_cell& planned : planned_cells(manifest)) {
+    const auto* implementation = find_implementation(manifest, planned.cell.implementation);
+    if (planned.cell.workload == bench.workload.id && implementation != nullptr &&
+        find_cell(result, planned.cell) == nullptr) {
+      result.cells.push_back(row_without_processes(*implementation, planned.cell, planned.skipped));
+    }
+  }
+  for (const record::implementation& implementation : manifest.implementations) {
+    if (!has_row(result, implementation.id)) {
+      const auto cpus = static_cast<std::uint32_t>(manifest.cpus.size());
       const std::uint32_t workers = implementation.parallel ? std::max(cpus, 1U) : 1U;
-      result.cells.push_back(
-          row_without_processes(implementation, {bench.workload.id, implementation.id, workers}));
+      result.cells.push_back(row_without_processes(
+          implementation, {bench.workload.id, implementation.id, workers}, {}));
     }
   }
 }
