@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An implementation of the C++ subject in a bare loop: no pipe, no request, no validation. Prints the
-// wall time of each call in nanoseconds, the first call first.
+// An implementation of the C++ subject in a bare loop: no pipe, no request, no validation. Prints
+// the wall time of each call in nanoseconds, the first call first.
 #include "implementations.hpp"
 
 #include <cstdio>

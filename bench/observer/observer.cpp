@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does being measured change what is measured? Warm medians of three implementations as the engine takes
-// them, against those of a bare loop in the same process design (a fresh process, the same CPU set and
-// environment), in pairs whose order is drawn.
+// Does being measured change what is measured? Warm medians of three implementations as the engine
+// takes them, against those of a bare loop in the same process design (a fresh process, the same
+// CPU set and environment), in pairs whose order is drawn.
 #include "analysis/verdict.hpp"
 #include "measure/cell_process.hpp"
 #include "measure/cpu_set.hpp"
@@ -47,8 +47,7 @@ double by_engine(const candidate& what, std::uint64_t sentinel_steps, std::uint3
   launch.open.cpus = measure::allowed_cpus();
   launch.calls.warm_calls = warm_calls;
   launch.noise.sentinel_steps = sentinel_steps;
-  launch.environment =
-      measure::environment_for(what.workers, launch.open.cpus, {}, {}).variables;
+  launch.environment = measure::environment_for(what.workers, launch.open.cpus, {}, {}).variables;
   launch.environment_pad = pad;
   const record::process measured = measure::measure_cell(launch, {});
   if (measured.status != record::status::ok) {
@@ -113,25 +112,19 @@ std::vector<candidate> candidates_of(const std::string& subjects_file) {
   for (const study::subject_entry& entry : study::read_subjects_file(subjects_file)) {
     if (entry.name == "cpp") {
       for (const auto& [id, workers] : {std::pair{"cpp-serial", 1U}, {"cpp-openmp-static", 2U}}) {
-        candidates.push_back({id,
-                              workers,
-                              {entry.name, entry.command},
-                              fmt::format("{} {} {} {} {}",
-                                          BENCH_BARE_LOOP,
-                                          id,
-                                          rows,
-                                          workers,
-                                          warm_calls + 1)});
+        candidates.push_back(
+            {id,
+             workers,
+             {entry.name, entry.command},
+             fmt::format("{} {} {} {} {}", BENCH_BARE_LOOP, id, rows, workers, warm_calls + 1)});
       }
     } else if (entry.name == "python" && !entry.command.empty()) {
-      candidates.push_back({"numpy-serial",
-                            1,
-                            {entry.name, entry.command},
-                            fmt::format("{} -I {} {} {}",
-                                        entry.command.front(),
-                                        BENCH_BARE_NUMPY,
-                                        rows,
-                                        warm_calls + 1)});
+      candidates.push_back(
+          {"numpy-serial",
+           1,
+           {entry.name, entry.command},
+           fmt::format(
+               "{} -I {} {} {}", entry.command.front(), BENCH_BARE_NUMPY, rows, warm_calls + 1)});
     }
   }
   return candidates;

@@ -5,6 +5,10 @@
 #include "cli/terminal.hpp"
 #include "cli/usage_error.hpp"
 #include "record/atomic_file.hpp"
+#include "report/markdown.hpp"
+#include "report/published.hpp"
+#include "report/results_csv.hpp"
+#include "report/results_json.hpp"
 #include "report/terminal.hpp"
 
 #include <fmt/format.h>
@@ -32,8 +36,9 @@ advice::language language_of(const answer_options& options) {
 
 std::string ending_words(const std::filesystem::path& directory, const study::outcome& outcome) {
   if (outcome.how == study::ending::interrupted) {
-    return fmt::format("interrupted; nothing measured is lost. Go on with:\n  steelyard resume {}\n",
-                       directory.string());
+    return fmt::format(
+        "interrupted; nothing measured is lost. Go on with:\n  steelyard resume {}\n",
+        directory.string());
   }
   return fmt::format("report: {}\nnext:   steelyard report {} --format markdown\n",
                      (directory / "report.md").string(),
@@ -61,13 +66,42 @@ derived_run derive(const std::filesystem::path& run_directory) {
   return derived;
 }
 
+std::string results_text(const derived_run& derived) {
+  return report::results_json(derived.summary);
+}
+
+std::string markdown_text(const derived_run& derived, const answer_options& options) {
+  report::markdown_options how;
+  how.language = language_of(options);
+  if (!options.against.empty()) {
+    how.against = report::published_for(derived.summary.manifest.profile);
+  }
+  return report::markdown(derived.summary, how);
+}
+
+void write_derived_files(const derived_run& derived,
+                         const std::filesystem::path& directory,
+                         const answer_options& options) {
+  std::filesystem::create_directories(directory);
+  record::write_file_atomically(directory / "results.json", results_text(derived));
+  record::write_file_atomically(directory / "results.csv", report::results_csv(derived.summary));
+  record::write_file_atomically(directory / "samples.csv", report::samples_csv(derived.run));
+  record::write_file_atomically(directory / "report.md", markdown_text(derived, options));
+}
+
 std::string terminal_answer(const derived_run& derived, const answer_options& options) {
   const terminal where = terminal_of(1);
-  return report::terminal(derived.summary,
-                          {.width = where.columns,
-                           .colour = where.colour && !options.no_colour,
-                           .ascii = options.ascii || !where.utf8,
-                           .language = language_of(options)});
+  const report::terminal_options how{.width = where.columns,
+                                     .colour = where.colour && !options.no_colour,
+                                     .ascii = options.ascii || !where.utf8,
+                                     .language = language_of(options)};
+  std::string text = report::terminal(derived.summary, how);
+  if (!options.against.empty()) {
+    text +=
+        "\n" + report::terminal_against(
+                   derived.summary, report::published_for(derived.summary.manifest.profile), how);
+  }
+  return text;
 }
 
 exit_code exit_code_of(const analysis::run_summary& summary, bool strict) {

@@ -32,8 +32,11 @@ void write_derived_files(const derived_run& derived,
 
 /// results.json.
 [[nodiscard]] std::string results_text(const derived_run& derived);
+/// report.md.
+[[nodiscard]] std::string markdown_text(const derived_run& derived, const answer_options& options);
 /// The answer for the terminal.
-[[nodiscard]] std::string terminal_answer(const derived_run& derived, const answer_options& options);
+[[nodiscard]] std::string terminal_answer(const derived_run& derived,
+                                          const answer_options& options);
 
 /// What the results alone say: done, invalid, nothing measured, or a gate under --strict.
 [[nodiscard]] exit_code exit_code_of(const analysis::run_summary& summary, bool strict);

@@ -32,8 +32,7 @@ exit_code clean(const clean_options& options) {
   }
   const std::vector<study::old_run> runs = study::old_runs(options.runs);
   const bool removes = options.all || !options.keep.empty();
-  const std::uint64_t keep =
-      options.keep.empty() ? 0 : whole_number("--keep", options.keep);
+  const std::uint64_t keep = options.keep.empty() ? 0 : whole_number("--keep", options.keep);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const bool goes = removes && i + keep < runs.size();
     fmt::print("{}", goes ? "removed  " : removes ? "kept     " : "");
@@ -59,9 +58,8 @@ void declare_clean(CLI::App& root, action& chosen) {
   verb->add_option("--runs", options->runs);
   verb->add_option("--keep", options->keep);
   verb->add_flag("--all", options->all);
-  verb->callback([options, &chosen] {
-    chosen = [options](const program&) { return clean(*options); };
-  });
+  verb->callback(
+      [options, &chosen] { chosen = [options](const program&) { return clean(*options); }; });
 }
 
 }  // namespace steelyard::cli

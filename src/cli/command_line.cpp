@@ -54,17 +54,16 @@ std::vector<std::string> options_of(const CLI::App& verb) {
 [[noreturn]] void refuse_option(const CLI::App& verb, const std::string& argument) {
   const std::vector<std::string> accepted = options_of(verb);
   const std::string near = study::suggestion(argument.substr(0, argument.find('=')), accepted);
-  throw usage_error(
-      argument.starts_with("-")
-          ? fmt::format("{}: unknown option '{}'{}; see: steelyard help {}",
-                        verb.get_name(),
-                        argument,
-                        near,
-                        verb.get_name())
-          : fmt::format("{}: unexpected argument '{}'; see: steelyard help {}",
-                        verb.get_name(),
-                        argument,
-                        verb.get_name()));
+  throw usage_error(argument.starts_with("-")
+                        ? fmt::format("{}: unknown option '{}'{}; see: steelyard help {}",
+                                      verb.get_name(),
+                                      argument,
+                                      near,
+                                      verb.get_name())
+                        : fmt::format("{}: unexpected argument '{}'; see: steelyard help {}",
+                                      verb.get_name(),
+                                      argument,
+                                      verb.get_name()));
 }
 
 std::optional<std::string> help_asked(std::span<const std::string> arguments) {
@@ -114,10 +113,8 @@ command_line parse_command_line(std::span<const std::string> arguments) {
     const std::vector<std::string> extras = made->root.remaining(true);
     refuse_option(verb, extras.empty() ? std::string{} : extras.front());
   } catch (const CLI::ParseError& error) {
-    throw usage_error(fmt::format("{}: {}; see: steelyard help {}",
-                                  verb.get_name(),
-                                  error.what(),
-                                  verb.get_name()));
+    throw usage_error(fmt::format(
+        "{}: {}; see: steelyard help {}", verb.get_name(), error.what(), verb.get_name()));
   }
   return {made->chosen, {}};
 }

@@ -86,8 +86,7 @@ exit_code examine(const options& asked) {
     }
   }
   const bool bad = std::ranges::any_of(findings, [](const record::finding& found) {
-    return found.state == record::finding_state::warn ||
-           found.state == record::finding_state::fail;
+    return found.state == record::finding_state::warn || found.state == record::finding_state::fail;
   });
   return asked.strict && bad ? exit_code::gate_failed : exit_code::done;
 }
@@ -101,9 +100,8 @@ void declare_doctor(CLI::App& root, action& chosen) {
   verb->add_option("--cpus", asked->cpus);
   verb->add_flag("--strict", asked->strict);
   declare_answer_options(*verb, asked->answer, {"human", "json"});
-  verb->callback([asked, &chosen] {
-    chosen = [asked](const program&) { return examine(*asked); };
-  });
+  verb->callback(
+      [asked, &chosen] { chosen = [asked](const program&) { return examine(*asked); }; });
 }
 
 }  // namespace steelyard::cli

@@ -102,7 +102,8 @@ WHAT: implementations (default), workloads, profiles, runs
 
   --format FORM   human (default) or json
 )"},
-    {"doctor", R"(steelyard doctor [options]     read and measure what disturbs verdicts here (about 6 s)
+    {"doctor",
+     R"(steelyard doctor [options]     read and measure what disturbs verdicts here (about 6 s)
 
 Each line: the finding, what it costs the verdicts, and how to mend it. "Not readable here" is no
 warning. Nothing is changed.
@@ -120,7 +121,8 @@ Without options it lists them with their size and removes nothing.
   --all       remove all
   --runs DIR  the directory of the runs (default: runs)
 )"},
-    {"check-subject", R"(steelyard check-subject [options] COMMAND [ARG...]     test a program against docs/protocol.md
+    {"check-subject",
+     R"(steelyard check-subject [options] COMMAND [ARG...]     test a program against docs/protocol.md
 
 Protocol, exact results at several sizes and worker counts, validation, idle CPU, clean end. What fails
 is named; exit 1 when something does.
@@ -137,7 +139,9 @@ is named; exit 1 when something does.
 
 }  // namespace
 
-std::span<const help_page> help_pages() { return pages; }
+std::span<const help_page> help_pages() {
+  return pages;
+}
 
 std::string_view help_of(std::string_view verb) {
   const auto page = std::ranges::find(pages, verb, &help_page::verb);

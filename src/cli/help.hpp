@@ -6,8 +6,8 @@
 
 namespace steelyard::cli {
 
-/// One page of help: at most 40 lines of at most 100 columns. A test holds every page against the options
-/// its verb accepts.
+/// One page of help: at most 40 lines of at most 100 columns. A test holds every page against the
+/// options its verb accepts.
 struct help_page {
   std::string_view verb;  ///< empty: the page shown without arguments
   std::string_view text;

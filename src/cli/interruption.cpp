@@ -10,7 +10,8 @@ namespace steelyard::cli {
 namespace {
 
 // The one thing a signal handler may write to; a handler cannot be given an argument.
-volatile std::sig_atomic_t asked_by = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+volatile std::sig_atomic_t asked_by =
+    0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 void on_signal(int number) {
   if (asked_by != 0) {
@@ -23,6 +24,7 @@ void on_signal(int number) {
 
 void catch_interruptions() {
   struct sigaction action {};
+
   action.sa_handler = on_signal;  // no SA_RESTART: a waiting poll returns and sees the request
   sigemptyset(&action.sa_mask);
   for (const int number : std::array{SIGINT, SIGTERM, SIGHUP}) {
@@ -30,6 +32,8 @@ void catch_interruptions() {
   }
 }
 
-int interruption() noexcept { return asked_by; }
+int interruption() noexcept {
+  return asked_by;
+}
 
 }  // namespace steelyard::cli

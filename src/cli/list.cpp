@@ -37,11 +37,11 @@ table implementations() {
   const study::offer offered = offered_here({});
   for (const study::offered_implementation& offer : offered.implementations) {
     const record::implementation& row = offer.row;
-    listed.rows.push_back({row.id,
-                           row.parallel ? "parallel" : "one",
-                           row.available ? "yes" : "no",
-                           row.available ? row.lifecycle
-                                         : fmt::format("{}; get it: {}", row.reason, row.install)});
+    listed.rows.push_back(
+        {row.id,
+         row.parallel ? "parallel" : "one",
+         row.available ? "yes" : "no",
+         row.available ? row.lifecycle : fmt::format("{}; get it: {}", row.reason, row.install)});
   }
   return listed;
 }
@@ -127,9 +127,7 @@ void declare_list(CLI::App& root, action& chosen) {
   verb->set_help_flag();
   verb->add_option_function<std::string>("what", [asked](const std::string& text) {
     asked->what = one_of(
-        "list",
-        text,
-        std::vector<std::string>{"implementations", "workloads", "profiles", "runs"});
+        "list", text, std::vector<std::string>{"implementations", "workloads", "profiles", "runs"});
   });
   verb->add_option_function<std::string>("--format", [asked](const std::string& text) {
     asked->format = one_of("--format", text, std::vector<std::string>{"human", "json"});

@@ -15,7 +15,8 @@ namespace steelyard::cli {
 namespace {
 
 protocol::describe_answer describe(const measure::subject_command& subject) {
-  return measure::describe(subject, measure::environment_for(1, measure::allowed_cpus(), {}, {}).variables);
+  return measure::describe(subject,
+                           measure::environment_for(1, measure::allowed_cpus(), {}, {}).variables);
 }
 
 }  // namespace
@@ -23,9 +24,10 @@ protocol::describe_answer describe(const measure::subject_command& subject) {
 study::offer offered_here(const std::vector<std::string>& extra_commands) {
   const std::filesystem::path file = subjects_file();
   if (!std::filesystem::exists(file)) {
-    throw usage_error(fmt::format(
-        "no list of subjects at '{}'; start the program through the launcher ./steelyard, which makes it",
-        file.string()));
+    throw usage_error(
+        fmt::format("no list of subjects at '{}'; start the program through the launcher "
+                    "./steelyard, which makes it",
+                    file.string()));
   }
   try {
     return study::ask_subjects(study::read_subjects_file(file), extra_commands, describe);

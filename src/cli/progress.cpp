@@ -20,10 +20,9 @@ double done_share(const progress& now) {
   if (now.left_s && now.elapsed_s + *now.left_s > 0) {
     return std::clamp(now.elapsed_s / (now.elapsed_s + *now.left_s), 0.0, 1.0);
   }
-  return now.total == 0 ? 0.0
-                        : std::clamp(static_cast<double>(now.done) / static_cast<double>(now.total),
-                                     0.0,
-                                     1.0);
+  return now.total == 0
+             ? 0.0
+             : std::clamp(static_cast<double>(now.done) / static_cast<double>(now.total), 0.0, 1.0);
 }
 
 std::string bar(double share, bool utf8) {
@@ -54,8 +53,12 @@ std::string progress_line(const progress& now, std::size_t width, bool utf8) {
     line += now.rounds ? fmt::format("  round {}/{}", now.round, *now.rounds)
                        : fmt::format("  round {}", now.round);
   }
-  line += now.total > 0 ? fmt::format("  {}/{}", now.done, now.total) : fmt::format("  {}", now.done);
-  line += fmt::format("  {} {:3.0f}%  {}", bar(done_share(now), utf8), 100 * done_share(now), minutes(now.elapsed_s));
+  line +=
+      now.total > 0 ? fmt::format("  {}/{}", now.done, now.total) : fmt::format("  {}", now.done);
+  line += fmt::format("  {} {:3.0f}%  {}",
+                      bar(done_share(now), utf8),
+                      100 * done_share(now),
+                      minutes(now.elapsed_s));
   if (now.left_s) {
     line += fmt::format(" + {}{} left", now.estimate_is_rough ? "~" : "", minutes(*now.left_s));
   }
@@ -74,7 +77,9 @@ std::string progress_line(const progress& now, std::size_t width, bool utf8) {
 
 progress_display::progress_display(terminal where, bool quiet) : where_(where), quiet_(quiet) {}
 
-progress_display::~progress_display() { clear(); }
+progress_display::~progress_display() {
+  clear();
+}
 
 void progress_display::show(const progress& now, std::int64_t now_ns) {
   constexpr std::int64_t redraw_ns = 200'000'000;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "study/resume.hpp"
+
 #include "cli/answer.hpp"
 #include "cli/machine.hpp"
 #include "cli/offered.hpp"
@@ -6,7 +8,6 @@
 #include "cli/values.hpp"
 #include "cli/verb.hpp"
 #include "cli/watched_session.hpp"
-#include "study/resume.hpp"
 #include "study/run_log.hpp"
 
 #include <fmt/format.h>
@@ -41,11 +42,8 @@ exit_code resume(const resume_options& options) {
   study::plan planned = study::stored_plan(directory);
   const std::optional<study::user_matrix> matrix = matrix_again(planned);
   const study::user_matrix* matrix_or_none = matrix ? &*matrix : nullptr;
-  const std::vector<std::string> changes =
-      study::changes_since(planned,
-                           offered_again(study::stored_subjects(planned)),
-                           this_machine(),
-                           matrix_or_none);
+  const std::vector<std::string> changes = study::changes_since(
+      planned, offered_again(study::stored_subjects(planned)), this_machine(), matrix_or_none);
   if (!changes.empty()) {
     throw usage_error(
         fmt::format("{} cannot go on, its rounds would not compare: {}; start a new run",
@@ -53,8 +51,8 @@ exit_code resume(const resume_options& options) {
                     fmt::join(changes, "; ")));
   }
   if (!options.budget.empty()) {
-    planned.budget_s = study::run_log(planned, directory).used_s() +
-                       duration_s("--budget", options.budget);
+    planned.budget_s =
+        study::run_log(planned, directory).used_s() + duration_s("--budget", options.budget);
   }
   const study::outcome outcome =
       watch_session(planned, directory, matrix_or_none, options.answer.quiet);
@@ -72,9 +70,8 @@ void declare_resume(CLI::App& root, action& chosen) {
   declare_answer_options(*verb, options->answer, {"human", "json"});
   verb->add_flag("--strict", options->answer.strict);
   verb->add_flag("--quiet", options->answer.quiet);
-  verb->callback([options, &chosen] {
-    chosen = [options](const program&) { return resume(*options); };
-  });
+  verb->callback(
+      [options, &chosen] { chosen = [options](const program&) { return resume(*options); }; });
 }
 
 }  // namespace steelyard::cli

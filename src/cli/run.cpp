@@ -44,8 +44,7 @@ std::optional<study::user_matrix> matrix_of(const study::settings& settings) {
 /// \param looked_at_only  for a dry run: nothing is measured
 study::machine_facts machine_for(const study::settings& settings, bool looked_at_only) {
   study::machine_facts machine = this_machine();
-  const std::vector<std::uint32_t> cpus =
-      settings.cpus.value.value_or(measure::allowed_cpus());
+  const std::vector<std::uint32_t> cpus = settings.cpus.value.value_or(measure::allowed_cpus());
   const bool all_allowed = std::ranges::all_of(cpus, [&machine](std::uint32_t cpu) {
     return std::ranges::find(machine.cpus, cpu, &study::cpu_place::cpu) != machine.cpus.end();
   });
@@ -56,9 +55,9 @@ study::machine_facts machine_for(const study::settings& settings, bool looked_at
 }
 
 exit_code measure_plan(const run_options& options,
-                  study::plan planned,
-                  const study::user_matrix* matrix,
-                  const program& started) {
+                       study::plan planned,
+                       const study::user_matrix* matrix,
+                       const program& started) {
   const auto out = options.answer.out.empty()
                        ? std::nullopt
                        : std::optional<std::filesystem::path>(options.answer.out);
@@ -74,8 +73,7 @@ exit_code measure_plan(const run_options& options,
 
 exit_code run(const run_options& options, const program& started) {
   const study::request asked = request_of(options);
-  const study::settings settings =
-      asked_for([&] { return study::resolve(asked, drawn_bits()); });
+  const study::settings settings = asked_for([&] { return study::resolve(asked, drawn_bits()); });
   if (options.print_config) {
     fmt::print("{}", study::print_config(settings));
     return exit_code::done;
@@ -84,8 +82,8 @@ exit_code run(const run_options& options, const program& started) {
   const std::optional<study::user_matrix> matrix = matrix_of(settings);
   const study::user_matrix* matrix_or_none = matrix ? &*matrix : nullptr;
   const study::machine_facts machine = machine_for(settings, options.dry_run);
-  study::plan planned = asked_for(
-      [&] { return study::make_plan(settings, offered, machine, matrix_or_none); });
+  study::plan planned =
+      asked_for([&] { return study::make_plan(settings, offered, machine, matrix_or_none); });
   if (options.dry_run) {
     fmt::print("{}", study::dry_run_text(planned));
     return exit_code::done;

@@ -118,6 +118,12 @@ void declare_answer_options(CLI::App& verb,
   verb.add_flag("--ascii", options.ascii);
 }
 
+void declare_against_option(CLI::App& verb, answer_options& options) {
+  verb.add_option_function<std::string>("--against", [&options](const std::string& text) {
+    options.against = one_of("--against", text, std::vector<std::string>{"published"});
+  });
+}
+
 void declare_run_options(CLI::App& verb, run_options& options) {
   verb.add_option("study", options.study);
   verb.add_option("--matrix", options.matrix);
@@ -144,9 +150,7 @@ void declare_run_options(CLI::App& verb, run_options& options) {
   verb.add_flag("--print-config", options.print_config);
   declare_answer_options(verb, options.answer, {"human", "json"});
   verb.add_option("--out", options.answer.out);
-  verb.add_option_function<std::string>("--against", [&options](const std::string& text) {
-    options.answer.against = one_of("--against", text, std::vector<std::string>{"published"});
-  });
+  declare_against_option(verb, options.answer);
   verb.add_flag("--strict", options.answer.strict);
   verb.add_flag("--quiet", options.answer.quiet);
 }

@@ -56,6 +56,8 @@ struct run_options {
 void declare_answer_options(CLI::App& verb,
                             answer_options& options,
                             std::vector<std::string> formats);
+/// --against published.
+void declare_against_option(CLI::App& verb, answer_options& options);
 void declare_run_options(CLI::App& verb, run_options& options);
 
 /// The CPUs of a list such as "0-3,8". Errors: `usage_error`.

@@ -13,7 +13,8 @@ struct terminal {
   std::size_t columns = 80;
 };
 
-/// Looks at the descriptor (1 stdout, 2 stderr) and the environment; nothing is cached, a window may be resized.
+/// Looks at the descriptor (1 stdout, 2 stderr) and the environment; nothing is cached, a window
+/// may be resized.
 [[nodiscard]] terminal terminal_of(int descriptor);
 
 }  // namespace steelyard::cli

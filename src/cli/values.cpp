@@ -64,8 +64,7 @@ std::vector<std::uint64_t> positive_list(std::string_view option, std::string_vi
     if (value == 0U) {
       value.reset();
     }
-    values.push_back(
-        accepted(value, option, text, "a list of whole numbers over 0 such as 1,2,4"));
+    values.push_back(accepted(value, option, text, "a list of whole numbers over 0 such as 1,2,4"));
   }
   return values;
 }

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-/// Values of options, from text. Each error is a `usage_error` that names the option, the value as it
-/// was typed and the accepted forms.
+/// Values of options, from text. Each error is a `usage_error` that names the option, the value as
+/// it was typed and the accepted forms.
 namespace steelyard::cli {
 
 /// Seconds from "90", "90s", "2m", "1.5h"; more than 0 and at most 30 days.

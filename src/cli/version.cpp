@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "built/version.hpp"
+
 #include "cli/subjects.hpp"
 #include "cli/verb.hpp"
 
@@ -18,7 +19,9 @@ void declare_version(CLI::App& root, action& chosen) {
   verb->callback([as_json, &chosen] {
     chosen = [as_json](const program&) {
       if (!*as_json) {
-        fmt::print("steelyard {} ({})\n", built::version, built::commit.empty() ? "no checkout" : built::commit);
+        fmt::print("steelyard {} ({})\n",
+                   built::version,
+                   built::commit.empty() ? "no checkout" : built::commit);
         return exit_code::done;
       }
       nlohmann::ordered_json answer{{"version", built::version},
