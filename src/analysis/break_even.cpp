@@ -64,7 +64,7 @@ break_even break_even_between(std::span<const lifetime> other,
     estimated.interval = remark{
         "why.crossing_unbounded", {number_argument("low", estimated.interval.value->low)}, {}};
   }
-  result.crossing = estimated.median < 1 ? crossing::from_first_call : crossing::after_calls;
+  result.crossing = estimated.median <= 1 ? crossing::from_first_call : crossing::after_calls;
   result.calls = std::move(estimated);
   return result;
 }

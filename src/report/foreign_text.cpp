@@ -65,12 +65,18 @@ std::string as_it_is(std::string_view letter) {
 }
 
 std::string harmless_in_markdown(std::string_view letter) {
-  // A colon only matters in a bare address, which renderers make a link of.
-  constexpr std::string_view active = "\\`*_{}[]()#|~$!<>&\"':@^=";
-  if (letter.size() == 1 && active.find(letter) != std::string_view::npos) {
-    return fmt::format("&#{};", static_cast<int>(letter.front()));
+  if (letter == "&") {
+    return "&amp;";
   }
-  return std::string(letter);
+  if (letter == "<") {
+    return "&lt;";
+  }
+  if (letter == ">") {
+    return "&gt;";
+  }
+  constexpr std::string_view active = "\\`*_[]#|~$!";
+  const bool is_active = letter.size() == 1 && active.find(letter) != std::string_view::npos;
+  return (is_active ? "\\" : "") + std::string(letter);
 }
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
@@ -92,7 +98,16 @@ std::string ascii_terminal_text(std::string_view foreign) {
 
 std::string markdown_text(std::string_view foreign) {
   std::string result = made_visible(foreign, false, harmless_in_markdown);
+  // Renderers make links of bare addresses.
+  replace_all(result, "://", "&#58;//");
   replace_all(result, "www.", "www&#46;");
+  // At the start of a line these would begin a list.
+  const std::size_t digits = std::min(result.find_first_not_of("0123456789"), result.size());
+  const std::string_view rest = std::string_view(result).substr(digits);
+  if ((digits == 0 && (rest.starts_with('-') || rest.starts_with('+'))) ||
+      (digits > 0 && (rest.starts_with(". ") || rest.starts_with(") ")))) {
+    result.insert(digits, "\\");
+  }
   return result;
 }
 

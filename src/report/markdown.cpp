@@ -90,7 +90,7 @@ void write_published(markdown_page& page,
     };
     const std::string missing = page.words("why.not_measured");
     table.add(
-        {page.foreign(row.cell),
+        {page.foreign(record::to_string(row.cell)),
          amount(published_amount(row)),
          page.number(row.published_ratio, unit::ratio),
          row.here ? amount(*here_amount(row)) : table.withheld(missing),

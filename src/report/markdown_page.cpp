@@ -39,7 +39,7 @@ std::string markdown_page::say_with_cells(const analysis::remark& what) const {
   for (const std::string& cell : what.cells) {
     cells += (cells.empty() ? "" : ", ") + foreign(cell);
   }
-  return fmt::format("{} ({}{})", text, words("label.evidence"), cells);
+  return text + words("label.evidence_open") + cells + words("label.evidence_close");
 }
 
 std::string markdown_page::foreign(std::string_view text) const {

@@ -104,16 +104,13 @@ double better(double a, double b, published_quantity quantity) {
   return quantity == published_quantity::calls_per_s ? std::max(a, b) : std::min(a, b);
 }
 
+/// Within one workload.
 void fill_ratios(std::vector<comparison>& rows) {
-  const auto same_group = [](const comparison& a, const comparison& b) {
-    return a.published.workload == b.published.workload &&
-           a.published.quantity == b.published.quantity;
-  };
   for (comparison& row : rows) {
     double published_best = row.published.value;
     std::optional<double> here_best;
     for (const comparison& other : rows) {
-      if (same_group(row, other)) {
+      if (row.published.quantity == other.published.quantity) {
         published_best = better(published_best, other.published.value, row.published.quantity);
         if (other.here) {
           here_best = better(here_best.value_or(*other.here), *other.here, row.published.quantity);
@@ -126,6 +123,26 @@ void fill_ratios(std::vector<comparison>& rows) {
       row.here_ratio = ratio_to_best(*row.here, *here_best, row.published.quantity);
     }
   }
+}
+
+std::vector<comparison> compared(const analysis::workload_summary& workload,
+                                 const published_table& table) {
+  std::vector<comparison> rows;
+  for (const published_figure& figure : table.figures) {
+    const auto cell = std::ranges::find_if(workload.cells, [&](const cell_summary& candidate) {
+      return candidate.cell.implementation == figure.implementation;
+    });
+    const bool is_same_input =
+        workload.workload.source == "formula" && workload.workload.name == figure.workload;
+    if (is_same_input && cell != workload.cells.end()) {
+      comparison row;
+      row.published = figure;
+      row.cell = cell->cell;
+      row.here = here_of(*cell, figure.quantity);
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows;
 }
 
 }  // namespace
@@ -176,23 +193,12 @@ std::vector<comparison> compare_with(const analysis::run_summary& summary,
                                      const published_table& table) {
   std::vector<comparison> rows;
   for (const analysis::workload_summary& workload : summary.workloads) {
-    for (const published_figure& figure : table.figures) {
-      const auto cell = std::ranges::find(
-          workload.cells, figure.implementation, [](const cell_summary& c) -> const std::string& {
-            return c.cell.implementation;
-          });
-      const bool is_same_input =
-          workload.workload.source == "formula" && workload.workload.name == figure.workload;
-      if (is_same_input && cell != workload.cells.end()) {
-        comparison row;
-        row.published = figure;
-        row.cell = record::to_string(cell->cell);
-        row.here = here_of(*cell, figure.quantity);
-        rows.push_back(std::move(row));
-      }
-    }
+    std::vector<comparison> part = compared(workload, table);
+    std::ranges::stable_sort(
+        part, {}, [](const comparison& row) { return row.published.quantity; });
+    fill_ratios(part);
+    rows.insert(rows.end(), part.begin(), part.end());
   }
-  fill_ratios(rows);
   return rows;
 }
 

@@ -39,7 +39,7 @@ struct published_table {
 struct comparison {
   published_figure published;
   double published_ratio = 1;  ///< over the smallest published time of the workload; rates inverted
-  std::string cell;            ///< here
+  record::cell cell;           ///< here
   std::optional<double> here;  ///< in the published unit
   std::optional<double> here_ratio;
 };

@@ -22,6 +22,9 @@ constexpr std::size_t narrowest = 80;
 constexpr std::size_t widest = 120;
 constexpr std::size_t loudest_warnings = 3;
 
+/// Between a number and its unit while lines are broken; written as a space.
+constexpr std::string_view unbroken = "\u00a0";
+
 enum class tone { plain, strong, good, bad, faint };
 
 class page {
@@ -30,7 +33,7 @@ class page {
       : options_(options),
         width_(std::clamp(options.width, narrowest, widest)),
         how_{options.language,
-             {options.ascii, " "},
+             {options.ascii, unbroken},
              options.ascii ? ascii_terminal_text : terminal_text} {}
 
   [[nodiscard]] std::string words(std::string_view key) const {
@@ -59,7 +62,12 @@ class page {
   [[nodiscard]] std::size_t width() const { return width_; }
 
   void line(std::string_view text, tone of = tone::plain) {
-    text_ += painted(text, of);
+    std::string spaced(text);
+    for (std::size_t at = spaced.find(unbroken); at != std::string::npos;
+         at = spaced.find(unbroken, at)) {
+      spaced.replace(at, unbroken.size(), " ");
+    }
+    text_ += painted(spaced, of);
     text_ += '\n';
   }
 
