@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "protocol/messages.hpp"
 #include "workload/formula.hpp"
 #include "workload/prepared.hpp"
+
+#include <steelyard_subject.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,8 @@
 
 #include "fresh_array.hpp"
 #include "input.hpp"
-#include "protocol/messages.hpp"
+
+#include <steelyard_subject.hpp>
 
 #include <algorithm>
 #include <cstddef>
