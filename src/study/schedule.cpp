@@ -244,16 +244,16 @@ std::int64_t timeout_ns(const plan& value, std::optional<double> last_s, double 
 }
 
 double timing_left_s(const plan& value, const history& known, std::uint32_t round, double used_s) {
-  double needed = 0;
   const std::uint32_t last_round = value.rounds.value_or(value.max_rounds);
   const std::uint32_t before = round == 0 ? 0 : round - 1;
-  for (std::size_t cell = 0; cell < value.cells.size(); ++cell) {
+  const double most = value.budget_s
+                          ? std::max(0.0, *value.budget_s - memory_reserve_s(value) - used_s)
+                          : std::numeric_limits<double>::infinity();
+  double needed = 0;
+  for (std::size_t cell = 0; cell < value.cells.size() && needed < most; ++cell) {
     needed += needed_s(value, known, cell, before, last_round);
   }
-  if (value.budget_s) {
-    needed = std::min(needed, std::max(0.0, *value.budget_s - memory_reserve_s(value) - used_s));
-  }
-  return needed;
+  return std::min(needed, most);
 }
 
 }  // namespace steelyard::study

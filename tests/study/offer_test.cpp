@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "study/offer.hpp"
+
+#include "measure/supervisor.hpp"
+#include "record/journal.hpp"
+#include "scratch_directory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace steelyard::study {
+namespace {
+
+protocol::describe_answer answer_with(const std::vector<std::string>& ids) {
+  protocol::describe_answer answer;
+  answer.subject = "fake";
+  answer.version = "1";
+  answer.language = "C++20";
+  for (const std::string& id : ids) {
+    protocol::implementation implementation;
+    implementation.id = id;
+    implementation.kinds = {"dense"};
+    implementation.cost = "native";
+    answer.implementations.push_back(implementation);
+  }
+  return answer;
+}
+
+subject_entry entry(const std::string& name, const std::vector<std::string>& ids) {
+  return {name, "C++20", {"program-of-" + name}, "", "", ids};
+}
+
+const record::implementation& row(const offer& value, const std::string& id) {
+  return std::ranges::find_if(value.implementations,
+                              [&](const auto& known) { return known.row.id == id; })
+      ->row;
+}
+
+TEST(ask_subjects, asks_each_subject_once_and_keeps_what_it_offers) {
+  int asked = 0;
+  const offer value = ask_subjects({entry("a", {"x", "y"})}, {}, [&](const auto&) {
+    ++asked;
+    return answer_with({"x"});
+  });
+  EXPECT_EQ(asked, 1);
+  EXPECT_TRUE(row(value, "x").available);
+  EXPECT_EQ(row(value, "x").subject, "a");
+  EXPECT_FALSE(row(value, "y").available);
+  EXPECT_EQ(row(value, "y").reason, "not offered by the subject a");
+}
+
+TEST(ask_subjects, makes_rows_of_a_subject_that_is_missing_or_does_not_answer) {
+  subject_entry missing = entry("rust", {"rust-serial"});
+  missing.unavailable = "no cargo";
+  missing.install = "apt-get install cargo";
+  missing.command = {};
+  const offer value =
+      ask_subjects({missing, entry("b", {"z"})}, {}, [](const auto&) -> protocol::describe_answer {
+        throw measure::subject_error("program-of-b: not found");
+      });
+  EXPECT_EQ(row(value, "rust-serial").reason, "no cargo");
+  EXPECT_EQ(row(value, "rust-serial").install, "apt-get install cargo");
+  EXPECT_EQ(row(value, "z").reason, "program-of-b: not found");
+  EXPECT_TRUE(value.subjects.empty());
+  EXPECT_EQ(value.subjects_json.size(), 2U);
+}
+
+TEST(ask_subjects, refuses_an_extra_command_that_does_not_answer_and_an_id_offered_twice) {
+  const auto fails = [](const auto&) -> protocol::describe_answer {
+    throw measure::subject_error("exit status 1");
+  };
+  EXPECT_THROW((void)ask_subjects({}, {"./mine"}, fails), std::invalid_argument);
+  const auto same = [](const auto&) { return answer_with({"x"}); };
+  EXPECT_THROW((void)ask_subjects({entry("a", {"x"})}, {"./mine"}, same), std::invalid_argument);
+}
+
+TEST(ask_subjects, gives_extra_subjects_names_of_their_own) {
+  int asked = 0;
+  const offer value = ask_subjects({entry("fake", {"x"})}, {"./mine -q"}, [&](const auto&) {
+    return answer_with({asked++ == 0 ? "x" : "mine"});
+  });
+  ASSERT_EQ(value.subjects.size(), 2U);
+  EXPECT_EQ(value.subjects[1].name, "fake-2");
+  EXPECT_EQ(value.subjects[1].argv, (std::vector<std::string>{"./mine", "-q"}));
+  EXPECT_TRUE(value.implementations[1].is_extra);
+}
+
+TEST(ask_subjects, hashes_every_file_of_the_command) {
+  const scratch_directory scratch;
+  write_text(scratch / "program", "abc");
+  subject_entry one = entry("a", {"x"});
+  one.command = {(scratch / "program").string(), "--flag"};
+  const offer value = ask_subjects({one}, {}, [](const auto&) { return answer_with({"x"}); });
+  const auto& files = value.subjects_json[0]["files"];
+  ASSERT_EQ(files.size(), 1U);
+  EXPECT_EQ(files[0]["path"], (scratch / "program").string());
+  EXPECT_EQ(files[0]["sha256"],
+            "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+}  // namespace
+}  // namespace steelyard::study
