@@ -114,7 +114,7 @@ class PreparedInputs(unittest.TestCase):
         for implementation in SERIAL + PARALLEL:
             if missing_runtime(implementation):
                 continue
-            with Conversation() as subject:
+            with self.subTest(implementation), Conversation() as subject:
                 opened = subject.ask(
                     "open",
                     study="matvec",
