@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "built/version.hpp"
 #include "cli/answer.hpp"
 #include "cli/machine.hpp"
 #include "cli/offered.hpp"
@@ -65,6 +66,8 @@ exit_code measure_plan(const run_options& options,
     return study::make_run_directory(
         "runs", out, std::time(nullptr), static_cast<std::uint32_t>(drawn_bits()));
   });
+  planned.manifest.tool_version = built::version;
+  planned.manifest.git_commit = built::commit;
   study::write_manifest(planned, place, started.command);
   const study::outcome outcome =
       watch_session(planned, place.directory, matrix, options.answer.quiet);

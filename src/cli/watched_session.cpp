@@ -63,8 +63,10 @@ study::outcome watch_session(const study::plan& planned,
                             matrix,
                             real_instruments(),
                             [&display, &study](const study::progress& now) {
-                              tell(now, display);
-                              display.show(shown(study, now), measure::monotonic_ns());
+                              if (now.may_draw) {
+                                tell(now, display);
+                                display.show(shown(study, now), measure::monotonic_ns());
+                              }
                               return interruption() == 0;
                             });
 }
