@@ -265,7 +265,11 @@ void kill_tree(supervised& running) noexcept {
 
 std::optional<exit_report> poll_report(supervised& running) {
   supervisor_note note;
-  const ssize_t got = recv(running.control.fd(), &note, sizeof note, MSG_DONTWAIT);
+  ssize_t got = recv(running.control.fd(), &note, sizeof note, MSG_DONTWAIT);
+  if (got < 0 && errno == ECONNRESET) {
+    // It ended with an order of ours unread; the report that it sent before comes after this error.
+    got = recv(running.control.fd(), &note, sizeof note, MSG_DONTWAIT);
+  }
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
     return std::nullopt;
   }

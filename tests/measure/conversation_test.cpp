@@ -232,6 +232,15 @@ TEST(conversation, leaks_nothing_over_many_launches) {
   EXPECT_EQ(errno, ECHILD);
 }
 
+TEST(conversation, gives_the_report_of_a_supervisor_that_left_an_order_unread) {
+  conversation talk{shell("sleep 100"), {}};
+  kill(talk.process().supervisor, SIGSTOP);
+  talk.kill();
+  talk.kill();  // the supervisor ends at the first order
+  kill(talk.process().supervisor, SIGCONT);
+  EXPECT_EQ(talk.finish({.deadline_ns = after_s(20)}).words(), "signal 9 (SIGKILL)");
+}
+
 TEST(conversation, says_when_the_supervisor_is_killed) {
   conversation talk{shell("echo $$; sleep 100"), {}};
   const pid_t subject = std::stoi(talk.receive({.deadline_ns = after_s(20)}).line);
