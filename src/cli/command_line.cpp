@@ -28,7 +28,7 @@ std::unique_ptr<parser> make_parser() {
   declare_list(made->root, made->chosen);
   declare_doctor(made->root, made->chosen);
   declare_clean(made->root, made->chosen);
-  // declare_check_subject(made->root, made->chosen);
+  declare_check_subject(made->root, made->chosen);
   declare_version(made->root, made->chosen);
   return made;
 }

@@ -51,6 +51,7 @@ void declare_report(CLI::App& root, action& chosen) {
   verb->set_help_flag();
   verb->add_option("run", asked->run);
   declare_answer_options(*verb, asked->answer, {"human", "markdown", "json", "csv", "samples"});
+  declare_language_option(*verb, asked->answer);
   declare_against_option(*verb, asked->answer);
   verb->add_option("--out", asked->answer.out);
   verb->callback(

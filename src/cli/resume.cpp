@@ -68,6 +68,7 @@ void declare_resume(CLI::App& root, action& chosen) {
   verb->add_option("run", options->run);
   verb->add_option("--budget", options->budget);
   declare_answer_options(*verb, options->answer, {"human", "json"});
+  declare_language_option(*verb, options->answer);
   verb->add_flag("--strict", options->answer.strict);
   verb->add_flag("--quiet", options->answer.quiet);
   verb->callback(

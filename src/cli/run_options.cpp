@@ -111,11 +111,14 @@ void declare_answer_options(CLI::App& verb,
       "--format", [&options, formats = std::move(formats)](const std::string& text) {
         options.format = one_of("--format", text, formats);
       });
+  verb.add_flag("--no-color", options.no_colour);
+  verb.add_flag("--ascii", options.ascii);
+}
+
+void declare_language_option(CLI::App& verb, answer_options& options) {
   verb.add_option_function<std::string>("--lang", [&options](const std::string& text) {
     options.language = one_of("--lang", text, std::vector<std::string>{"en", "zh"});
   });
-  verb.add_flag("--no-color", options.no_colour);
-  verb.add_flag("--ascii", options.ascii);
 }
 
 void declare_against_option(CLI::App& verb, answer_options& options) {
@@ -149,6 +152,7 @@ void declare_run_options(CLI::App& verb, run_options& options) {
   verb.add_flag("--dry-run", options.dry_run);
   verb.add_flag("--print-config", options.print_config);
   declare_answer_options(verb, options.answer, {"human", "json"});
+  declare_language_option(verb, options.answer);
   verb.add_option("--out", options.answer.out);
   declare_against_option(verb, options.answer);
   verb.add_flag("--strict", options.answer.strict);

@@ -52,10 +52,12 @@ struct run_options {
   answer_options answer;
 };
 
-/// --strict, --quiet, --no-color, --ascii, --lang, and --format with these words.
+/// --no-color, --ascii, and --format with these words.
 void declare_answer_options(CLI::App& verb,
                             answer_options& options,
                             std::vector<std::string> formats);
+/// --lang.
+void declare_language_option(CLI::App& verb, answer_options& options);
 /// --against published.
 void declare_against_option(CLI::App& verb, answer_options& options);
 void declare_run_options(CLI::App& verb, run_options& options);

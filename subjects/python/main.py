@@ -15,7 +15,20 @@ def main() -> int:
     from matvec.catalogue import IMPLEMENTATIONS
     from steelyard_sdk import Subject, serve
 
-    return serve(Subject("python", "0.1.0", IMPLEMENTATIONS, source_folders=(here,)))
+    status = serve(Subject("python", "0.1.0", IMPLEMENTATIONS, source_folders=(here,)))
+    end_resource_tracker()
+    return status
+
+
+def end_resource_tracker() -> None:
+    """Ends the process that `multiprocessing` starts beside a pool.
+
+    Left to itself it outlives this one by some milliseconds, and a subject that has ended must have
+    left nothing behind.
+    """
+    tracking = sys.modules.get("multiprocessing.resource_tracker")
+    if tracking is not None:
+        tracking._resource_tracker._stop()
 
 
 if __name__ == "__main__":
