@@ -145,6 +145,28 @@ void set_unjudged_apart(workload_summary& result, std::uint32_t needed) {
   result.best_set.erase(first_unjudged, result.best_set.end());
 }
 
+verdict verdict_on(const workbench& bench, const record::cell& a, const record::cell& b) {
+  verdict result = verdict_between(
+      bench.samples.at(a).warm, bench.samples.at(b).warm, bench.asked, bench.looked);
+  result.cell_a = a;
+  result.cell_b = b;
+  return result;
+}
+
+/// The best set holds what cannot be left out at its own, stricter level; a member that another one
+/// beats by the verdict that is printed beside it is still no recommendation.
+bool is_beaten_in_best_set(const workbench& bench,
+                           const workload_summary& result,
+                           const record::cell& candidate) {
+  return std::ranges::any_of(result.best_set, [&](const record::cell& other) {
+    if (other == candidate) {
+      return false;
+    }
+    const verdict_word word = verdict_on(bench, candidate, other).word;
+    return word == verdict_word::slower || word == verdict_word::slower_under_margin;
+  });
+}
+
 void choose_pick(const workbench& bench, workload_summary& result) {
   if (!result.leader) {
     result.undecided_because = {"why.nothing_measured", {}, {}};
@@ -155,7 +177,8 @@ void choose_pick(const workbench& bench, workload_summary& result) {
   const cell_summary* chosen = nullptr;
   for (const record::cell& candidate : result.best_set) {
     const cell_summary& cell = *find_cell(result, candidate);
-    if (cell.warm_ns.value->rounds >= needed && (chosen == nullptr || comes_first(cell, *chosen))) {
+    if (cell.warm_ns.value->rounds >= needed && !is_beaten_in_best_set(bench, result, candidate) &&
+        (chosen == nullptr || comes_first(cell, *chosen))) {
       chosen = &cell;
     }
   }
@@ -168,14 +191,6 @@ void choose_pick(const workbench& bench, workload_summary& result) {
       {number_argument("have", find_cell(result, *result.leader)->warm_ns.value->rounds),
        number_argument("needed", needed)},
       {record::to_string(*result.leader)}};
-}
-
-verdict verdict_on(const workbench& bench, const record::cell& a, const record::cell& b) {
-  verdict result = verdict_between(
-      bench.samples.at(a).warm, bench.samples.at(b).warm, bench.asked, bench.looked);
-  result.cell_a = a;
-  result.cell_b = b;
-  return result;
 }
 
 void give_verdicts(const workbench& bench, workload_summary& result) {
