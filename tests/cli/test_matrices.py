@@ -90,9 +90,7 @@ class BadMatrices(ProgramCase):
     def refuse(self, content: str | bytes, line: int | None, *words: str) -> None:
         path = self.folder / "bad.mtx"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        refused = self.steelyard(
-            "run", "--dry-run", "--matrix", str(path), preexec_fn=limit_memory
-        )
+        refused = self.steelyard("run", "--dry-run", "--matrix", str(path), preexec_fn=limit_memory)
         self.assertEqual((refused.status, refused.out), (2, ""), refused)
         said = self.one_line(refused.log)
         self.assertIn("bad.mtx", said)
