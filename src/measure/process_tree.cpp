@@ -94,8 +94,8 @@ std::vector<pid_t> scanned_descendants(pid_t ancestor) {
   return found;
 }
 
-std::int64_t rss_bytes(pid_t process) {
-  const small_file statm = read_small_file(proc_of(process) / "statm");
+std::int64_t rss_bytes(const fs::path& folder) {
+  const small_file statm = read_small_file(folder / "statm");
   const std::size_t space = statm.text ? statm.text->find(' ') : std::string::npos;
   if (space == std::string::npos) {
     return 0;  // it has ended
@@ -117,23 +117,6 @@ std::int64_t sum_of_lines(std::string_view text, std::string_view key) {
   return sum;
 }
 
-tree_pss pss_of(pid_t process) {
-  const small_file rollup = read_small_file(proc_of(process) / "smaps_rollup");
-  if (rollup.text) {
-    return {sum_of_lines(*rollup.text, "Pss:") * 1024, pss_source::smaps_rollup};
-  }
-  if (rollup.error == ESRCH) {
-    return {};  // it has ended
-  }
-  const small_file maps = read_small_file(proc_of(process) / "smaps");
-  // A listing cut at its bound would give too small a sum.
-  if (maps.text && maps.text->size() < (1UL << 20)) {
-    return {sum_of_lines(*maps.text, "Pss:") * 1024, pss_source::smaps};
-  }
-  const std::int64_t rss = rss_bytes(process);
-  return {rss, rss == 0 ? pss_source::smaps_rollup : pss_source::rss};
-}
-
 }  // namespace
 
 std::vector<pid_t> descendants_of(pid_t ancestor) {
@@ -151,15 +134,32 @@ std::vector<pid_t> descendants_of(pid_t ancestor) {
 std::int64_t tree_rss_bytes(pid_t ancestor) {
   std::int64_t sum = 0;
   for (const pid_t process : descendants_of(ancestor)) {
-    sum += rss_bytes(process);
+    sum += rss_bytes(proc_of(process));
   }
   return sum;
+}
+
+tree_pss process_pss_bytes(const fs::path& folder) {
+  const small_file rollup = read_small_file(folder / "smaps_rollup");
+  if (rollup.text) {
+    return {sum_of_lines(*rollup.text, "Pss:") * 1024, pss_source::smaps_rollup};
+  }
+  if (rollup.error == ESRCH) {
+    return {};  // it has ended
+  }
+  const small_file maps = read_small_file(folder / "smaps");
+  // A listing cut at its bound would give too small a sum.
+  if (maps.text && maps.text->size() < (1UL << 20)) {
+    return {sum_of_lines(*maps.text, "Pss:") * 1024, pss_source::smaps};
+  }
+  const std::int64_t rss = rss_bytes(folder);
+  return {rss, rss == 0 ? pss_source::smaps_rollup : pss_source::rss};
 }
 
 tree_pss tree_pss_bytes(pid_t ancestor) {
   tree_pss sum;
   for (const pid_t process : descendants_of(ancestor)) {
-    const tree_pss one = pss_of(process);
+    const tree_pss one = process_pss_bytes(proc_of(process));
     sum.bytes += one.bytes;
     sum.source = std::max(sum.source, one.source);
   }

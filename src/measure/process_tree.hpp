@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct tree_pss {
   std::int64_t bytes = 0;
   pss_source source = pss_source::smaps_rollup;  ///< the worst that was needed
 };
+
+/// Of one process, whose folder under /proc is given; 0 when it has ended.
+[[nodiscard]] tree_pss process_pss_bytes(const std::filesystem::path& folder);
 
 /// Summed proportional memory of the descendants: a page shared by n processes counts 1/n in each.
 [[nodiscard]] tree_pss tree_pss_bytes(pid_t ancestor);
