@@ -6,6 +6,8 @@ function(steelyard_room name)
   target_compile_features(steelyard_${name} PUBLIC cxx_std_20)
   target_include_directories(steelyard_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(steelyard_${name} PUBLIC ${room_USES} PRIVATE steelyard_warnings)
+  set_target_properties(steelyard_${name} PROPERTIES
+    UNITY_BUILD ${STEELYARD_UNITY} UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
 # steelyard_test(ROOM/NAME USES libraries... [LABEL label]): builds tests/ROOM/NAME_test.cpp, which
@@ -24,6 +26,8 @@ function(steelyard_test path)
   target_compile_features(${name}_test PRIVATE cxx_std_20)
   target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${name}_test PRIVATE ${test_USES} GTest::gtest_main steelyard_warnings)
+  # What is tested is as fast as in the release; the tests themselves need not be.
+  target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
   gtest_discover_tests(${name}_test TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS ${test_LABEL})
   if(test_LABEL STREQUAL tsan)

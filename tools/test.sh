@@ -75,7 +75,7 @@ run_ctest() {
 
 sanitize_addresses() {
   local tree=$root/build/asan targets
-  cmake -S "$root" --preset asan -DCMAKE_CXX_COMPILER="$cxx" >"$logs/asan-configure.log" || return
+  cmake -S "$root" --preset asan -DCMAKE_CXX_COMPILER="$cxx" -DSTEELYARD_UNITY=ON >"$logs/asan-configure.log" || return
   mapfile -t targets < <(ninja -C "$tree" -t targets all | sed -nE "s/^(($sanitized_rooms)\.[a-z0-9_.]*_test): phony$/\1/p")
   quiet_ninja "$tree" "${targets[@]}" || return
   ctest --test-dir "$tree" --output-on-failure -j "$jobs" -R "^($sanitized_rooms)\." -LE slow
@@ -83,7 +83,7 @@ sanitize_addresses() {
 
 sanitize_threads() {
   local tree=$root/build/tsan
-  cmake -S "$root" --preset tsan -DCMAKE_CXX_COMPILER="$cxx" >"$logs/tsan-configure.log" || return
+  cmake -S "$root" --preset tsan -DCMAKE_CXX_COMPILER="$cxx" -DSTEELYARD_UNITY=ON >"$logs/tsan-configure.log" || return
   if ! ninja -C "$tree" -t query tsan_tests >/dev/null 2>&1; then
     echo "no test is labelled tsan"
     return 1

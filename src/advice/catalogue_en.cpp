@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 266> entries = {{
+constexpr std::array<entry, 266> english = {{
     {"name.one_worker", "{implementation} (1 worker)"},
     {"name.workers", "{implementation} ({workers} workers)"},
     {"label.list_separator", ", "},
@@ -371,7 +371,7 @@ constexpr std::array<entry, 266> entries = {{
 }  // namespace
 
 std::span<const entry> english_catalogue() noexcept {
-  return entries;
+  return english;
 }
 
 }  // namespace steelyard::advice

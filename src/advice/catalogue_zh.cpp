@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 266> entries = {{
+constexpr std::array<entry, 266> chinese = {{
     {"name.one_worker", "{implementation}（1 个工作者）"},
     {"name.workers", "{implementation}（{workers} 个工作者）"},
     {"label.list_separator", "、"},
@@ -321,7 +321,7 @@ constexpr std::array<entry, 266> entries = {{
 }  // namespace
 
 std::span<const entry> chinese_catalogue() noexcept {
-  return entries;
+  return chinese;
 }
 
 }  // namespace steelyard::advice

@@ -21,7 +21,7 @@
 namespace steelyard::cli {
 namespace {
 
-struct options {
+struct check_subject_options {
   std::vector<std::string> command;
   bool full = false;
   answer_options answer;
@@ -84,7 +84,7 @@ void print_results(const std::vector<study::conformance_result>& results, bool c
       "{} passed, {} failed\n", static_cast<std::ptrdiff_t>(results.size()) - failed, failed);
 }
 
-exit_code check(const options& asked) {
+exit_code check(const check_subject_options& asked) {
   if (asked.command.empty()) {
     throw usage_error("check-subject: no command; write: steelyard check-subject COMMAND [ARG...]");
   }
@@ -122,7 +122,7 @@ exit_code check(const options& asked) {
 }  // namespace
 
 void declare_check_subject(CLI::App& root, action& chosen) {
-  const auto asked = std::make_shared<options>();
+  const auto asked = std::make_shared<check_subject_options>();
   CLI::App* verb = root.add_subcommand("check-subject");
   verb->set_help_flag();
   verb->prefix_command();  // what follows the command is its own

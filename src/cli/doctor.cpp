@@ -65,13 +65,13 @@ std::string findings_json(const std::vector<record::finding>& findings) {
   return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-struct options {
+struct doctor_options {
   std::string cpus;
   bool strict = false;
   answer_options answer;
 };
 
-exit_code examine(const options& asked) {
+exit_code examine(const doctor_options& asked) {
   measure::doctor_options how;
   how.cpus = asked.cpus.empty() ? measure::allowed_cpus() : cpus_of("--cpus", asked.cpus);
   if (asked.answer.format == "human") {
@@ -94,7 +94,7 @@ exit_code examine(const options& asked) {
 }  // namespace
 
 void declare_doctor(CLI::App& root, action& chosen) {
-  const auto asked = std::make_shared<options>();
+  const auto asked = std::make_shared<doctor_options>();
   CLI::App* verb = root.add_subcommand("doctor");
   verb->set_help_flag();
   verb->add_option("--cpus", asked->cpus);

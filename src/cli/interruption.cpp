@@ -23,12 +23,12 @@ void on_signal(int number) {
 }  // namespace
 
 void catch_interruptions() {
-  struct sigaction action {};
+  struct sigaction handler {};
 
-  action.sa_handler = on_signal;  // no SA_RESTART: a waiting poll returns and sees the request
-  sigemptyset(&action.sa_mask);
+  handler.sa_handler = on_signal;  // no SA_RESTART: a waiting poll returns and sees the request
+  sigemptyset(&handler.sa_mask);
   for (const int number : std::array{SIGINT, SIGTERM, SIGHUP}) {
-    sigaction(number, &action, nullptr);
+    sigaction(number, &handler, nullptr);
   }
 }
 

@@ -11,7 +11,7 @@
 namespace steelyard::cli {
 namespace {
 
-struct options {
+struct report_options {
   std::string run;
   answer_options answer;
 };
@@ -32,7 +32,7 @@ std::string text_of(const derived_run& derived, const answer_options& options) {
   return terminal_answer(derived, options);
 }
 
-exit_code rewrite(const options& asked) {
+exit_code rewrite(const report_options& asked) {
   const std::filesystem::path directory = run_directory_of(asked.run);
   const derived_run derived = derive(directory);
   write_derived_files(
@@ -46,7 +46,7 @@ exit_code rewrite(const options& asked) {
 }  // namespace
 
 void declare_report(CLI::App& root, action& chosen) {
-  const auto asked = std::make_shared<options>();
+  const auto asked = std::make_shared<report_options>();
   CLI::App* verb = root.add_subcommand("report");
   verb->set_help_flag();
   verb->add_option("run", asked->run);

@@ -21,10 +21,6 @@ namespace {
 constexpr std::int64_t second_ns = 1'000'000'000;
 constexpr std::int64_t draw_interval_ns = second_ns / 5;
 
-double seconds(std::int64_t ns) {
-  return static_cast<double>(ns) / 1e9;
-}
-
 std::int64_t wake_interval_ns(const cell_launch& launch, window kind) {
   if (launch.purpose == record::purpose::memory) {
     return memory_sampling::nominal_interval_ns;

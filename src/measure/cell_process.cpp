@@ -27,10 +27,6 @@ namespace {
 /// What a clock may be off between the subject's reading and the engine's.
 constexpr std::int64_t clock_slack_ns = 1'000'000;
 
-double seconds(std::int64_t ns) {
-  return static_cast<double>(ns) / 1e9;
-}
-
 std::string utc_now() {
   timespec now{};
   clock_gettime(CLOCK_REALTIME, &now);

@@ -15,4 +15,8 @@ namespace steelyard::measure {
   return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
+[[nodiscard]] constexpr double seconds(std::int64_t ns) noexcept {
+  return static_cast<double>(ns) / 1e9;
+}
+
 }  // namespace steelyard::measure

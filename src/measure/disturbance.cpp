@@ -3,6 +3,7 @@
 
 #include "measure/cgroup.hpp"
 #include "measure/clock.hpp"
+#include "measure/core_probe.hpp"
 #include "measure/small_file.hpp"
 
 #include <algorithm>
@@ -15,8 +16,6 @@ namespace {
 constexpr double steal_share_limit = 0.005;
 constexpr std::int64_t steal_ticks_limit = 2;
 constexpr double pressure_share_limit = 0.05;
-/// Separate cores stay under 1.25, one shared core gives over 1.6; seen on a 2-CPU virtual machine.
-constexpr double shared_core_limit = 1.6;
 
 /// Source: proc(5), "/proc/stat": cpuN user nice system idle iowait irq softirq steal …, in ticks.
 std::optional<std::int64_t> steal_of(const std::string& stat, const cpu_list& cpus) {

@@ -31,7 +31,6 @@ constexpr double spread_limit = 0.05;
 constexpr std::int64_t gap_limit_ns = 4'000'000;  ///< a time slice went to somebody else
 constexpr std::int64_t clock_limit_ns = 1'000;
 constexpr std::int64_t wake_up_limit_ns = 200'000;
-constexpr double shared_core_limit = 1.6;
 constexpr double margin = 0.02;  ///< the default practical margin of verdicts
 
 finding good(std::string name, std::string value) {

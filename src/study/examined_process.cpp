@@ -17,14 +17,12 @@
 namespace steelyard::study {
 namespace {
 
+using measure::seconds;
+
 constexpr std::int64_t second_ns = 1'000'000'000;
 constexpr std::int64_t wake_interval_ns = second_ns / 5;
 /// A killed process with much memory takes its time on a loaded machine.
 constexpr std::int64_t kill_patience_ns = 30 * second_ns;
-
-double seconds(std::int64_t ns) {
-  return static_cast<double>(ns) / 1e9;
-}
 
 measure::program program_of(const conformance_plan& plan, std::uint32_t workers) {
   measure::program program{

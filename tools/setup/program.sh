@@ -17,7 +17,7 @@ set_up_program() {
 
 configure_release() {
   run_step "configuring the build" "$state/configure.log" \
-    cmake -S "$root" --preset release -DCMAKE_CXX_COMPILER="$cxx" "$@" ||
+    cmake -S "$root" --preset release -DCMAKE_CXX_COMPILER="$cxx" -DSTEELYARD_UNITY=ON "$@" ||
     report_build_failure "$state/configure.log"
 }
 
