@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 266> chinese = {{
+constexpr std::array<entry, 267> chinese = {{
     {"name.one_worker", "{implementation}（1 个工作者）"},
     {"name.workers", "{implementation}（{workers} 个工作者）"},
     {"label.list_separator", "、"},
@@ -73,7 +73,9 @@ constexpr std::array<entry, 266> chinese = {{
     {"why.unavailable", "{reason}"},
     {"why.unavailable_install", "{reason}；安装方法：{install}"},
     {"why.out_of_contention",
-     "已出局（n = {rounds}，无区间）：它最快的一轮也超过另一实现最慢一轮的 3 倍"},
+     "已出局（n = {rounds}，无区间）：它最快的一轮是另一实现最慢一轮的 {ratio}"},
+    {"why.given_up",
+     "已出局（n = {rounds}），因预算容不下全部而放弃：它最快的一轮是另一实现最慢一轮的 {ratio}"},
     {"why.nothing_measured", "什么都没有测到"},
     {"why.too_few_rounds_for_pick", "轮数不足以指出最优（n = {have}，需要 {needed}）"},
     {"why.one_worker", "单工作者就是比较的基准"},
@@ -271,7 +273,7 @@ constexpr std::array<entry, 266> chinese = {{
     {"column.notes", "生命周期"},
     {"row.not_measured", "没有数字"},
     {"row.ratio_to", "w：工作者数；n：轮数；比值：耗时除以 {yardstick}的耗时"},
-    {"row.out", "出局：两轮后最快一轮仍超过他者最慢一轮的 3 倍"},
+    {"row.out", "出局：两轮后最快一轮仍超过他者最慢一轮的 3 倍，或较慢而预算容不下全部"},
     {"row.ratio_explained", "比值为该行耗时除以 {yardstick}的耗时，在轮内配对；判定是对该行而言。"},
     {"crossing.from-first-call", "从首次调用起"},
     {"crossing.after-calls", "{calls} 次调用之后"},
@@ -303,7 +305,7 @@ constexpr std::array<entry, 266> chinese = {{
      "最优集只在另一单元更快、且置信水平由所有对手分摊后仍成立时，才剔除一个单元。所选者是其中依赖"
      "最少的：先单工作者，后多工作者；再依次为标准库、OpenMP、oneTBB、Rust、Python "
      "及其库；平手时取峰值 PSS 较小者。"},
-    {"method.stopped", "两轮后最快一轮仍超过他者最慢一轮 3 倍的单元即出局，没有区间。"},
+    {"method.stopped", "两轮后最快一轮仍超过他者最慢一轮 3 倍的单元即出局，没有区间。预算容不下全部时，放弃耗时多且最快一轮仍慢于他者最慢一轮的单元，并注明。"},
     {"method.more", "全部规则见 docs/method.md。"},
     {"environment.not_readable", "此处不可读：{reason}"},
     {"reproduce.command", "命令"},

@@ -2,10 +2,12 @@
 #include "analysis/cell_samples.hpp"
 
 #include "analysis/quantile.hpp"
+#include "record/json_fields.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace steelyard::analysis {
@@ -63,6 +65,21 @@ void derive(cell_samples& samples) {
   }
 }
 
+/// The cells whose journal says that the budget could not hold them.
+std::set<record::cell> cells_given_up(const record::run& run) {
+  std::set<record::cell> result;
+  for (const nlohmann::ordered_json& event : run.events) {
+    const record::json_field body(event, "");
+    if (body.at("kind").text() == "stopped" && body.at("why").text() == "budget") {
+      const record::json_field cell = body.at("cell");
+      result.insert({cell.at("workload").text(),
+                     cell.at("implementation").text(),
+                     cell.at("workers").natural32()});
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<cell_samples> samples_of(const record::run& run, std::string_view workload) {
@@ -74,9 +91,11 @@ std::vector<cell_samples> samples_of(const record::run& run, std::string_view wo
       sort_in(samples, process);
     }
   }
+  const std::set<record::cell> given_up = cells_given_up(run);
   std::vector<cell_samples> result;
   for (auto& [cell, samples] : cells) {
     derive(samples);
+    samples.warm.given_up = given_up.contains(cell);
     result.push_back(std::move(samples));
   }
   return result;

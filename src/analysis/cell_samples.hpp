@@ -25,6 +25,7 @@ struct cell_samples {
 };
 
 /// One entry for every cell of a workload that had a process, ordered by cell.
+/// Errors: `std::invalid_argument` naming the field of an event that does not read as one.
 [[nodiscard]] std::vector<cell_samples> samples_of(const record::run& run,
                                                    std::string_view workload);
 

@@ -26,12 +26,13 @@ struct round_value {
 /// One implementation of a workload, as racing sees it.
 struct arm {
   std::string label;
-  std::vector<round_value> values;  ///< ascending rounds
+  std::vector<round_value> values = {};  ///< ascending rounds
+  bool given_up = false;                 ///< stopped because the budget could not hold it
 };
 
 enum class arm_state {
   contender,          ///< in the best set so far: measure on
-  out_of_contention,  ///< fastest round over 3 x some arm's slowest after 2 rounds; no interval
+  out_of_contention,  ///< hopeless (`is_hopeless_against`), or given up; outside the alpha claims
   outside_best_set    ///< some arm is faster with the bound of the best set
 };
 
@@ -43,6 +44,11 @@ struct standing {
   /// `min_rounds` rounds: measuring on changes no asked verdict.
   bool settled = false;
 };
+
+/// How far apart two arms are, by `slow`'s fastest round over `fast`'s slowest. Compared up to the
+/// last round of `slow` only: it may have stopped there, and what `fast` does afterwards must not
+/// bring it back. Empty when either has no such round.
+[[nodiscard]] std::optional<double> separation(const arm& slow, const arm& fast);
 
 /// Anytime-valid: may be asked after every round. An arm that stops being measured keeps its state.
 ///

@@ -3,6 +3,7 @@
 
 #include "measure/bandwidth.hpp"
 #include "measure/clock.hpp"
+#include "measure/core_probe.hpp"
 #include "measure/cpu_set.hpp"
 #include "measure/environment.hpp"
 #include "measure/facts.hpp"
@@ -63,6 +64,9 @@ study::instruments real_instruments() {
   return {measure::measure_cell,
           [](const protocol::open_request& open, const std::vector<std::string>& keep) {
             return measure::environment_for(open.workers, open.cpus, keep, {}).variables;
+          },
+          [](const measure::cpu_list& cpus) {
+            return measure::probe_handovers(measure::one_per_core(cpus));
           },
           measure::monotonic_ns,
           utc_now};

@@ -89,13 +89,15 @@ class cell_sequence {
   }
 
   [[nodiscard]] bool warm_calls() {
-    const bool at_once = *record_.first_ns <= plan_.long_call_ns;
     std::int64_t predicted_ns = *record_.first_ns;
     while (record_.warm_ns.size() < plan_.warm_calls) {
       const std::uint64_t missing = plan_.warm_calls - record_.warm_ns.size();
-      if (!may_go_on(predicted_ns, missing)) {
+      // A first call may hold compiling: it speaks for one more call, and that one for the others.
+      const std::uint64_t sure = record_.warm_ns.empty() ? 1 : missing;
+      if (!may_go_on(predicted_ns, sure)) {
         return false;
       }
+      const bool at_once = predicted_ns <= plan_.long_call_ns && is_time_for(predicted_ns, missing);
       const std::size_t before = record_.warm_ns.size();
       const std::optional<std::int64_t> last_ns = call(at_once ? missing : 1);
       if (!last_ns || record_.warm_ns.size() == before) {
@@ -106,20 +108,24 @@ class cell_sequence {
     return true;
   }
 
+  [[nodiscard]] bool is_time_for(std::int64_t predicted_ns, std::uint64_t calls) const {
+    return static_cast<double>(predicted_ns) * static_cast<double>(calls) <=
+           static_cast<double>(exchange_.left_ns());
+  }
+
   /// A call that would be too long is not made: waiting for the guard would cost more than it
   /// tells.
-  [[nodiscard]] bool may_go_on(std::int64_t predicted_ns, std::uint64_t missing) {
+  [[nodiscard]] bool may_go_on(std::int64_t predicted_ns, std::uint64_t calls) {
     if (predicted_ns > plan_.longest_call_ns) {
       exchange_.fail(record::status::skipped,
                      fmt::format("predicted {:.3f} s a call, more than {:.3f} s",
                                  seconds(predicted_ns),
                                  seconds(plan_.longest_call_ns)));
-    } else if (static_cast<double>(predicted_ns) * static_cast<double>(missing) >
-               static_cast<double>(exchange_.left_ns())) {
+    } else if (!is_time_for(predicted_ns, calls)) {
       exchange_.fail(record::status::skipped,
                      fmt::format("predicted {:.1f} s for {} more calls, {:.1f} s are left",
-                                 seconds(predicted_ns) * static_cast<double>(missing),
-                                 missing,
+                                 seconds(predicted_ns) * static_cast<double>(calls),
+                                 calls,
                                  seconds(exchange_.left_ns())));
     }
     return !exchange_.fault();
@@ -146,7 +152,7 @@ class cell_sequence {
   }
 
   [[nodiscard]] bool sustained(double loop_seconds) {
-    if (!may_go_on(*record_.first_ns, plan_.loop_min_calls)) {
+    if (!may_go_on(*record_.first_ns, 1)) {  // as for warm calls
       return false;
     }
     const protocol::run_for_request request{.seconds = loop_seconds,

@@ -58,6 +58,19 @@ std::string word_for_row(const markdown_page& page,
   return page.words("word." + std::string(to_string(mirrored(found->word))));
 }
 
+void write_what_stopped(markdown_page& page, const workload_summary& workload) {
+  bool is_list = false;
+  for (const cell_summary& cell : workload.cells) {
+    if (cell.state == analysis::cell_state::out_of_contention) {
+      page.bullet(name_of(page, cell.cell) + page.words("label.colon") + page.say(cell.reason));
+      is_list = true;
+    }
+  }
+  if (is_list) {
+    page.finish_list();
+  }
+}
+
 void write_warm(markdown_page& page, const workload_summary& workload) {
   page.heading(4, page.words("section.warm"));
   markdown_table table = page.table({"column.cell",
@@ -88,6 +101,7 @@ void write_warm(markdown_page& page, const workload_summary& workload) {
          verdict == nullptr || !verdict->band ? "" : page.number(*verdict->band, unit::share)});
   }
   page.put(table);
+  write_what_stopped(page, workload);
   const auto& yardstick = workload.pick ? workload.pick : workload.leader;
   page.paragraph(page.say({"row.ratio_explained",
                            {analysis::remark_argument("yardstick", advice::cell_name(*yardstick))},

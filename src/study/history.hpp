@@ -23,6 +23,8 @@ struct cell_track {
   bool has_memory = false;
 
   [[nodiscard]] bool is_live() const { return stopped.empty(); }
+
+  [[nodiscard]] bool is_given_up() const { return stopped == "budget"; }
 };
 
 /// The state of a run as its journal tells it: built from the entries, live or read back.

@@ -101,6 +101,7 @@ void run_log::begin_session(const std::string& utc, double used_s) {
 
 void run_log::add_round(std::uint32_t round,
                         const std::vector<round_block>& blocks,
+                        const std::vector<measure::handover>& handovers,
                         double used_s) {
   ordered_json order = ordered_json::array();
   for (const round_block& block : blocks) {
@@ -115,6 +116,13 @@ void run_log::add_round(std::uint32_t round,
   ordered_json body = {{"round", is_memory ? 1 : round},
                        {"purpose", is_memory ? "memory" : "timing"},
                        {"order", std::move(order)}};
+  ordered_json& passed = body["handovers"] = ordered_json::array();
+  for (const measure::handover& value : handovers) {
+    passed.push_back({{"from", value.from},
+                      {"to", value.to},
+                      {"round_trip_ns", value.round_trip_ns},
+                      {"regime", measure::regime_of(value)}});
+  }
   orders_[round] = blocks;
   last_round_ = std::max(last_round_, round);
   run_.rounds.push_back(body);

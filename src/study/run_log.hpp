@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measure/core_probe.hpp"
 #include "record/journal.hpp"
 #include "record/run.hpp"
 #include "study/history.hpp"
@@ -37,7 +38,11 @@ class run_log {
   [[nodiscard]] const std::vector<round_block>* order_of(std::uint32_t round) const;
 
   void begin_session(const std::string& utc, double used_s);
-  void add_round(std::uint32_t round, const std::vector<round_block>& blocks, double used_s);
+  /// \param handovers  the core-to-core regime in which the round began
+  void add_round(std::uint32_t round,
+                 const std::vector<round_block>& blocks,
+                 const std::vector<measure::handover>& handovers,
+                 double used_s);
   void add_process(const record::process& value, double duration_s, double used_s);
   void add_stop(const stop& value, double used_s);
   void add_event(nlohmann::ordered_json body, double used_s);

@@ -6,17 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <span>
 
 namespace steelyard::study {
 namespace {
 
 constexpr double quick_memory_share = 0.08;
 constexpr double largest_memory_share = 0.3;
-// After one round only what is hopeless by the rule of racing is given up, later what is clearly
-// slower.
-constexpr double hopeless_ratio = 3;
-constexpr double slower_ratio = 1.1;
+// docs/method.md, "Out of contention": what may be given up for the budget. One round can be a bad
+// one, so it takes more to be given up after it.
+constexpr double given_up_after_one_round = 10;
+constexpr double given_up_later = 1.1;
 
 std::vector<std::string> workloads_of(const plan& value) {
   std::vector<std::string> names;
@@ -43,15 +42,23 @@ std::string reason_of(analysis::arm_state state, std::size_t rounds) {
                            rounds);
 }
 
+std::vector<analysis::arm> arms_of(const plan& value,
+                                   const history& known,
+                                   const std::vector<std::size_t>& cells) {
+  std::vector<analysis::arm> arms;
+  for (const std::size_t cell : cells) {
+    const cell_track& track = known.track(cell);
+    arms.push_back({record::to_string(value.cells[cell].cell), track.values, track.is_given_up()});
+  }
+  return arms;
+}
+
 void race_workload(const plan& value,
                    const history& known,
                    const std::string& workload,
                    std::vector<stop>& stops) {
   const std::vector<std::size_t> cells = cells_of(value, workload);
-  std::vector<analysis::arm> arms;
-  for (const std::size_t cell : cells) {
-    arms.push_back({record::to_string(value.cells[cell].cell), known.track(cell).values});
-  }
+  const std::vector<analysis::arm> arms = arms_of(value, known, cells);
   const analysis::question asked{
       .margin = value.manifest.margin, .alpha = 0.05, .min_rounds = value.min_rounds};
   const analysis::standing now = analysis::standing_of(arms, asked);
@@ -71,29 +78,11 @@ void race_workload(const plan& value,
   }
 }
 
-double fastest_of(const cell_track& track) {
-  double result = std::numeric_limits<double>::infinity();
-  for (const analysis::round_value& value : track.values) {
-    result = std::min(result, value.ns);
-  }
-  return result;
-}
-
-double slowest_of(const cell_track& track) {
+/// By how much the arm is slower than the one it is furthest behind; under 1 when it is behind none.
+double furthest_behind(const std::vector<analysis::arm>& arms, std::size_t arm) {
   double result = 0;
-  for (const analysis::round_value& value : track.values) {
-    result = std::max(result, value.ns);
-  }
-  return result;
-}
-
-/// The slowest round of the cell that is best by this very measure.
-double least_slowest(const plan& value, const history& known, const std::string& workload) {
-  double result = std::numeric_limits<double>::infinity();
-  for (const std::size_t cell : cells_of(value, workload)) {
-    if (!known.track(cell).values.empty()) {
-      result = std::min(result, slowest_of(known.track(cell)));
-    }
+  for (const analysis::arm& other : arms) {
+    result = std::max(result, analysis::separation(arms[arm], other).value_or(0));
   }
   return result;
 }
@@ -118,13 +107,39 @@ double needed_s(const plan& value,
   return due * known.expected_s(cell);
 }
 
+/// A cell that could be given up for the budget.
 struct candidate {
   std::size_t cell = 0;
-  double ratio = 0;
+  double ratio = 0;  ///< `furthest_behind`
   double cost_s = 0;
 
+  /// What giving it up gains, by how little it loses.
   [[nodiscard]] double weight() const { return cost_s * std::log(ratio); }
 };
+
+/// The candidates of one workload, and the seconds that all its live cells need.
+double add_candidates(const plan& value,
+                      const history& known,
+                      const std::string& workload,
+                      std::uint32_t round,
+                      std::vector<candidate>& candidates) {
+  const std::vector<std::size_t> cells = cells_of(value, workload);
+  const std::vector<analysis::arm> arms = arms_of(value, known, cells);
+  double needed = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!known.track(cells[i]).is_live()) {
+      continue;
+    }
+    const double cost = needed_s(value, known, cells[i], round, value.min_rounds);
+    needed += cost;
+    const double ratio = furthest_behind(arms, i);
+    if (cost > 0 &&
+        ratio > (arms[i].values.size() < 2 ? given_up_after_one_round : given_up_later)) {
+      candidates.push_back({cells[i], ratio, cost});
+    }
+  }
+  return needed;
+}
 
 }  // namespace
 
@@ -175,19 +190,7 @@ std::vector<stop> stops_for_budget(const plan& value,
   double needed = 0;
   std::vector<candidate> candidates;
   for (const std::string& workload : workloads_of(value)) {
-    const double least = least_slowest(value, known, workload);
-    for (const std::size_t cell : cells_of(value, workload)) {
-      if (!known.track(cell).is_live()) {
-        continue;
-      }
-      const double cost = needed_s(value, known, cell, round, value.min_rounds);
-      needed += cost;
-      const double ratio = fastest_of(known.track(cell)) / least;
-      if (cost > 0 && std::isfinite(ratio) &&
-          ratio > (round == 1 ? hopeless_ratio : slower_ratio)) {
-        candidates.push_back({cell, ratio, cost});
-      }
-    }
+    needed += add_candidates(value, known, workload, round, candidates);
   }
   std::ranges::stable_sort(candidates, std::greater<>(), &candidate::weight);
   for (const candidate& given_up : candidates) {
@@ -198,10 +201,10 @@ std::vector<stop> stops_for_budget(const plan& value,
     stops.push_back(
         {given_up.cell,
          "budget",
-         fmt::format("{:.1f} x the best after {} rounds; {} rounds of all do not fit the "
-                     "budget",
+         fmt::format("its fastest of {} rounds is {:.1f} x another's slowest, and {} rounds of all do "
+                     "not fit the budget",
+                     known.track(given_up.cell).values.size(),
                      given_up.ratio,
-                     round,
                      value.min_rounds)});
   }
   return stops;

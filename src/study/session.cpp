@@ -137,7 +137,7 @@ class session {
       return round_end::whole;
     }
     if (journaled == nullptr) {
-      log_.add_round(round, blocks, used_s());
+      log_.add_round(round, blocks, with_->probe_handovers(plan_->manifest.cpus), used_s());
     }
     place at{.round = round, .due = count(blocks)};
     tell({.kind = progress_kind::round_started, .round = round, .due = at.due});
@@ -226,7 +226,7 @@ class session {
     const std::vector<round_block>* journaled = log_.order_of(memory_round);
     const std::vector<round_block> blocks = journaled != nullptr ? *journaled : memory_order();
     if (journaled == nullptr) {
-      log_.add_round(memory_round, blocks, used_s());
+      log_.add_round(memory_round, blocks, {}, used_s());
     }
     place at{.round = 1, .due = count(blocks)};
     tell({.kind = progress_kind::memory_started, .due = at.due});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "measure/cell_process.hpp"
+#include "measure/core_probe.hpp"
 #include "record/run.hpp"
 #include "study/plan.hpp"
 #include "study/user_matrix.hpp"
@@ -22,6 +23,8 @@ struct instruments {
   std::function<std::vector<std::string>(const protocol::open_request&,
                                          const std::vector<std::string>& keep_env)>
       environment;
+  /// What passing a cache line between the CPUs of the run costs now; asked once a round.
+  std::function<std::vector<measure::handover>(const measure::cpu_list&)> probe_handovers;
   std::function<std::int64_t()> monotonic_ns;
   std::function<std::string()> utc_now;  ///< ISO 8601
 };

@@ -55,6 +55,23 @@ TEST(standing_of, does_not_bring_back_what_stopped_when_the_leader_slows_down) {
   EXPECT_EQ(standing_of(arms, {}).states[1], arm_state::out_of_contention);
 }
 
+TEST(standing_of, puts_out_of_contention_what_was_given_up_and_lets_it_lead_no_more) {
+  std::vector<arm> arms = {arm_of("slow", {120, 120, 120}), arm_of("given-up", {110})};
+  EXPECT_EQ(standing_of(arms, {}).leader, 1U);
+  arms[1].given_up = true;
+  const standing found = standing_of(arms, {});
+  EXPECT_EQ(found.states[1], arm_state::out_of_contention);
+  EXPECT_EQ(found.leader, 0U);
+}
+
+TEST(separation, is_the_fastest_round_of_one_over_the_slowest_of_the_other_up_to_then) {
+  const arm fast = arm_of("fast", {100, 120, 500});
+  EXPECT_DOUBLE_EQ(separation(arm_of("slow", {300, 240}), fast).value_or(0), 2);
+  EXPECT_DOUBLE_EQ(separation(arm_of("slow", {300, 250, 600}), fast).value_or(0), 0.5);
+  EXPECT_FALSE(separation(arm_of("slow", {}), fast));
+  EXPECT_FALSE(separation(fast, arm_of("none", {})));
+}
+
 TEST(standing_of, best_of_sixteen_needs_eleven_rounds) {
   EXPECT_EQ(standing_of(one_faster_of(16, 10), {}).states[1], arm_state::contender);
   const standing found = standing_of(one_faster_of(16, 11), {});

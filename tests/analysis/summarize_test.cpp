@@ -107,6 +107,46 @@ TEST(summarize, marks_what_stopped_after_two_rounds) {
   EXPECT_FALSE(slow.warm_ns.value->interval.value);
 }
 
+nlohmann::ordered_json stopped_event(const std::string& implementation, const std::string& why) {
+  return {{"kind", "stopped"},
+          {"cell", {{"workload", "dense-64"}, {"implementation", implementation}, {"workers", 2}}},
+          {"why", why},
+          {"reason", "r"},
+          {"rounds", 2}};
+}
+
+TEST(summarize, names_what_was_given_up_for_the_budget) {
+  record::run run =
+      exact_run({{"cpp-serial", 1, 100}, {"cpp-onetbb", 2, 120, 9}, {"numba-prange", 2, 170, 2}});
+  run.events = {stopped_event("numba-prange", "budget"), stopped_event("cpp-onetbb", "settled")};
+  const workload_summary workload = summarize(run).workloads[0];
+  const cell_summary& given_up = cell_of(workload, "numba-prange", 2);
+  EXPECT_EQ(given_up.state, cell_state::out_of_contention);
+  EXPECT_EQ(given_up.reason.key, "why.given_up");
+  EXPECT_EQ(std::get<quantity>(given_up.reason.arguments[1].value).value, 1.7);
+  EXPECT_EQ(cell_of(workload, "cpp-onetbb", 2).state, cell_state::measured);
+  run.events[0]["cell"].erase("workers");
+  EXPECT_THROW((void)summarize(run), std::invalid_argument);
+}
+
+TEST(summarize, picks_no_member_of_the_best_set_that_another_member_beats) {
+  // Eleven of twelve rounds lost: evidence 26 is enough for the verdict between the two (20), but
+  // 52 is not for leaving one of four out of the best set (60). docs/method.md has both formulas.
+  record::run run = exact_run({{"cpp-serial", 1, 105},
+                               {"cpp-onetbb", 2, 100},
+                               {"rust-serial", 1, 1000},
+                               {"python-serial", 1, 1000}});
+  run.processes[0].warm_ns = {90, 90, 90};
+  const workload_summary workload = summarize(run).workloads[0];
+  ASSERT_EQ(workload.best_set.size(), 2U);
+  EXPECT_EQ(id_of(workload.best_set[1]), "dense-64/cpp-serial/w1");
+  EXPECT_EQ(id_of(workload.pick), "dense-64/cpp-onetbb/w2") << "one worker would come first";
+  for (std::size_t round = 0; round < 3; ++round) {
+    run.processes[round].warm_ns = {90, 90, 90};
+  }
+  EXPECT_EQ(id_of(summarize(run).workloads[0].pick), "dense-64/cpp-serial/w1") << "undecided";
+}
+
 TEST(summarize, a_wrong_result_never_gets_a_time) {
   record::run run = exact_run({{"cpp-serial", 1, 300}, {"cpp-onetbb", 2, 100}});
   run.processes.push_back(testing::failed_process(

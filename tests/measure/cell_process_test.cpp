@@ -128,6 +128,15 @@ TEST(measure_cell, does_not_make_calls_that_would_be_too_long) {
   EXPECT_EQ(run(launch).status, status::skipped);
 }
 
+TEST(measure_cell, lets_a_first_call_that_compiles_speak_for_one_more_call_only) {
+  cell_launch launch = cell("compiling");
+  launch.limits.timeout_ns = 60'000'000'000;
+  launch.calls.warm_calls = 300;  // 90 s by the first call
+  const record::process record = run(launch);
+  EXPECT_EQ(record.status, status::ok) << record.detail;
+  EXPECT_EQ(record.warm_ns.size(), 300U);
+}
+
 TEST(measure_cell, records_a_sustained_loop) {
   cell_launch launch = cell("");
   launch.calls.loop_seconds = 0.01;

@@ -106,6 +106,9 @@ def call(fault, count):
     if fault == "slow":
         ns = 20_000_000
         time.sleep(0.02)
+    if fault == "compiling" and call.made == 0:
+        ns = 300_000_000
+        time.sleep(0.3)
     call.made += count
     return {"op": "call", "ns": [ns] * count, "cpu_ns": [ns] * count,
             "digests": [digest(index) for index in range(count)]}

@@ -142,12 +142,12 @@ TEST(stops_for_budget, gives_up_the_dear_and_slow_first_and_only_what_is_needed)
   EXPECT_EQ(stops[1].cell, serial);
 }
 
-TEST(stops_for_budget, gives_up_only_the_hopeless_after_one_round) {
+TEST(stops_for_budget, gives_up_only_what_is_ten_times_slower_after_one_round) {
   const plan value = two_rows({});
   history known(value);
-  known.add(done(value, serial, 1, 150), 0.1);
+  known.add(done(value, serial, 1, 990), 0.1);
   known.add(done(value, onetbb, 1, 100), 0.1);
-  known.add(done(value, python, 1, 9000), 2);
+  known.add(done(value, python, 1, 1010), 2);
   const std::vector<stop> stops = stops_for_budget(value, known, 1, 0);
   ASSERT_EQ(stops.size(), 1U);
   EXPECT_EQ(stops[0].cell, python);

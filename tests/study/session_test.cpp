@@ -64,6 +64,23 @@ TEST(run_session, measures_each_cell_once_a_round_with_a_fixed_number) {
   EXPECT_FALSE(std::filesystem::exists(scratch / "inputs"));
 }
 
+TEST(run_session, probes_the_handovers_between_its_cpus_once_a_round) {
+  const scratch_directory scratch;
+  request asked;
+  asked.rounds = 3;
+  plan value = small_plan(asked);
+  begin(value, scratch.path());
+  synthetic_room room;
+  (void)run_session(value, scratch.path(), nullptr, room.with(value), watch_on);
+  EXPECT_EQ(room.probed, std::vector<measure::cpu_list>(3, value.manifest.cpus));
+  const std::vector<nlohmann::ordered_json> rounds = record::read_run(scratch.path()).rounds;
+  ASSERT_EQ(rounds.size(), 4U);
+  EXPECT_EQ(rounds[2].at("handovers").dump(),
+            R"([{"from":0,"to":1,"round_trip_ns":260,"regime":"far"}])");
+  EXPECT_EQ(rounds[3].at("purpose"), "memory");
+  EXPECT_TRUE(rounds[3].at("handovers").empty());
+}
+
 TEST(run_session, gives_a_wrong_result_no_time_and_stops_that_cell_alone) {
   const scratch_directory scratch;
   request asked;

@@ -95,6 +95,7 @@ class synthetic_room {
   std::int64_t now_ns = 0;
   std::size_t launched = 0;
   std::vector<measure::cell_launch> launches;
+  std::vector<measure::cpu_list> probed;  ///< by probe_handovers
   std::function<void()> before_each = [] {};
   std::map<std::string, std::uint32_t> rounds_of_cell;
 
@@ -106,6 +107,10 @@ class synthetic_room {
     };
     result.environment = [](const protocol::open_request&, const std::vector<std::string>&) {
       return std::vector<std::string>{"PATH=/bin"};
+    };
+    result.probe_handovers = [this](const measure::cpu_list& cpus) {
+      probed.push_back(cpus);
+      return std::vector<measure::handover>{{0, 1, 260}};
     };
     result.monotonic_ns = [this] { return now_ns; };
     result.utc_now = [] { return std::string("2026-01-02T03:04:05Z"); };
