@@ -73,11 +73,11 @@ constexpr std::array<entry, 267> english = {{
     {"why.unavailable", "{reason}"},
     {"why.unavailable_install", "{reason}; to install: {install}"},
     {"why.out_of_contention",
-     "out of contention (n = {rounds}, no interval): its fastest round is {ratio} another's "
+     "out of contention (n = {rounds}, no interval): its fastest round is over 3 times another's "
      "slowest"},
     {"why.given_up",
-     "out of contention (n = {rounds}), given up because the budget could not hold all: its fastest "
-     "round is {ratio} another's slowest"},
+     "out of contention (n = {rounds}): slower than the leader in each of its rounds, and given up "
+     "because the budget could not hold all"},
     {"why.nothing_measured", "nothing was measured"},
     {"why.too_few_rounds_for_pick", "too few rounds to name the best (n = {have}, needs {needed})"},
     {"why.one_worker", "one worker is the yardstick itself"},
@@ -314,7 +314,7 @@ constexpr std::array<entry, 267> english = {{
     {"row.ratio_to", "w: workers; n: rounds; ratio: time / time of {yardstick}"},
     {"row.out",
      "out: out of contention. Its fastest round is over 3 times another's slowest after 2 rounds, or "
-     "it is slower and the budget could not hold all"},
+     "it is slower in each and the budget could not hold all"},
     {"row.ratio_explained",
      "The ratio is a row's time over that of {yardstick}, paired within rounds; the verdict is the "
      "row's."},
@@ -356,8 +356,8 @@ constexpr std::array<entry, 267> english = {{
      "ties."},
     {"method.stopped",
      "A cell whose fastest round is over 3 times another's slowest after 2 rounds stops as out of "
-     "contention and has no interval. Where the budget cannot hold all, dear cells whose fastest "
-     "round is over another's slowest are given up, and named so."},
+     "contention and has no interval. Where the budget cannot hold all, dear cells that were "
+     "slower than the leader in each of their rounds are given up, and named so."},
     {"method.more", "All rules are in docs/method.md."},
     {"environment.not_readable", "not readable here: {reason}"},
     {"reproduce.command", "Command"},

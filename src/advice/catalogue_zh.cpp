@@ -73,9 +73,8 @@ constexpr std::array<entry, 267> chinese = {{
     {"why.unavailable", "{reason}"},
     {"why.unavailable_install", "{reason}；安装方法：{install}"},
     {"why.out_of_contention",
-     "已出局（n = {rounds}，无区间）：它最快的一轮是另一实现最慢一轮的 {ratio}"},
-    {"why.given_up",
-     "已出局（n = {rounds}），因预算容不下全部而放弃：它最快的一轮是另一实现最慢一轮的 {ratio}"},
+     "已出局（n = {rounds}，无区间）：它最快的一轮也超过另一实现最慢一轮的 3 倍"},
+    {"why.given_up", "已出局（n = {rounds}）：每一轮都慢于领先者，因预算容不下全部而放弃"},
     {"why.nothing_measured", "什么都没有测到"},
     {"why.too_few_rounds_for_pick", "轮数不足以指出最优（n = {have}，需要 {needed}）"},
     {"why.one_worker", "单工作者就是比较的基准"},
@@ -305,7 +304,7 @@ constexpr std::array<entry, 267> chinese = {{
      "最优集只在另一单元更快、且置信水平由所有对手分摊后仍成立时，才剔除一个单元。所选者是其中依赖"
      "最少的：先单工作者，后多工作者；再依次为标准库、OpenMP、oneTBB、Rust、Python "
      "及其库；平手时取峰值 PSS 较小者。"},
-    {"method.stopped", "两轮后最快一轮仍超过他者最慢一轮 3 倍的单元即出局，没有区间。预算容不下全部时，放弃耗时多且最快一轮仍慢于他者最慢一轮的单元，并注明。"},
+    {"method.stopped", "两轮后最快一轮仍超过他者最慢一轮 3 倍的单元即出局，没有区间。预算容不下全部时，放弃耗时多且每一轮都慢于领先者的单元，并注明。"},
     {"method.more", "全部规则见 docs/method.md。"},
     {"environment.not_readable", "此处不可读：{reason}"},
     {"reproduce.command", "命令"},

@@ -12,18 +12,6 @@
 namespace steelyard::analysis {
 namespace {
 
-/// The arm against which arm `i` was furthest behind gives the figure.
-remark why_out_of_contention(const std::vector<arm>& arms, std::size_t i) {
-  double ratio = 0;
-  for (const arm& other : arms) {
-    ratio = std::max(ratio, separation(arms[i], other).value_or(0));
-  }
-  return {arms[i].given_up ? "why.given_up" : "why.out_of_contention",
-          {number_argument("rounds", static_cast<double>(arms[i].values.size())),
-           number_argument("ratio", ratio, unit::ratio)},
-          {}};
-}
-
 /// Rounds from which the best set can leave anything out at all.
 std::uint32_t fewest_rounds_for_pick(std::size_t arms, double alpha) {
   const double alpha_each = arms > 1 ? alpha / static_cast<double>(arms - 1) : alpha;
@@ -92,7 +80,9 @@ void find_best_set(const workbench& bench, workload_summary& result) {
     } else if (now.states[i] == arm_state::out_of_contention &&
                (arms[i].given_up || !rows[i]->warm_ns.value->interval.value)) {
       rows[i]->state = cell_state::out_of_contention;
-      rows[i]->reason = why_out_of_contention(arms, i);
+      rows[i]->reason = {arms[i].given_up ? "why.given_up" : "why.out_of_contention",
+                         {number_argument("rounds", rows[i]->warm_ns.value->rounds)},
+                         {}};
     }
   }
   if (now.leader) {

@@ -7,6 +7,7 @@
 #include "analysis/verdict.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace steelyard::analysis {
@@ -24,18 +25,25 @@ double median_of(const arm& value) {
   return median(times);
 }
 
-/// The rounds of `fast` up to the last one of `slow`.
-std::span<const round_value> rounds_beside(const arm& slow, const arm& fast) {
-  const auto end = std::ranges::find_if(fast.values, [&](const round_value& value) {
-    return slow.values.empty() || value.round > slow.values.back().round;
-  });
-  return {fast.values.begin(), end};
-}
-
+/// Compared up to the last round of `slow` only: it stopped there, and what `fast` does afterwards
+/// must not bring it back.
 bool is_hopeless_against(const arm& slow, const arm& fast) {
-  const std::optional<double> apart = separation(slow, fast);
-  return apart && slow.values.size() >= hopeless_rounds &&
-         rounds_beside(slow, fast).size() >= hopeless_rounds && *apart > hopeless_factor;
+  if (slow.values.size() < hopeless_rounds) {
+    return false;
+  }
+  double fast_slowest = 0;
+  std::size_t fast_rounds = 0;
+  for (const round_value& value : fast.values) {
+    if (value.round <= slow.values.back().round) {
+      fast_slowest = std::max(fast_slowest, value.ns);
+      ++fast_rounds;
+    }
+  }
+  double slow_fastest = std::numeric_limits<double>::infinity();
+  for (const round_value& value : slow.values) {
+    slow_fastest = std::min(slow_fastest, value.ns);
+  }
+  return fast_rounds >= hopeless_rounds && slow_fastest > hopeless_factor * fast_slowest;
 }
 
 bool is_beaten_by(const arm& slow, const arm& fast, double alpha) {
@@ -87,14 +95,12 @@ bool is_settled(std::span<const arm> arms, const standing& now, const question& 
 
 }  // namespace
 
-std::optional<double> separation(const arm& slow, const arm& fast) {
-  const std::span<const round_value> beside = rounds_beside(slow, fast);
-  if (beside.empty()) {
+std::optional<double> always_slower(const arm& slow, const arm& fast) {
+  const std::vector<double> d = log_ratios(fast.values, slow.values);
+  if (d.empty() || std::ranges::min(d) <= 0) {
     return std::nullopt;
   }
-  const double slow_fastest = std::ranges::min(slow.values, {}, &round_value::ns).ns;
-  const double fast_slowest = std::ranges::max(beside, {}, &round_value::ns).ns;
-  return slow_fastest / fast_slowest;
+  return std::exp(median(d));
 }
 
 standing standing_of(std::span<const arm> arms, const question& asked) {

@@ -45,10 +45,9 @@ struct standing {
   bool settled = false;
 };
 
-/// How far apart two arms are, by `slow`'s fastest round over `fast`'s slowest. Compared up to the
-/// last round of `slow` only: it may have stopped there, and what `fast` does afterwards must not
-/// bring it back. Empty when either has no such round.
-[[nodiscard]] std::optional<double> separation(const arm& slow, const arm& fast);
+/// The ratio of the times of two arms, the median over their common rounds, if `slow` was slower in
+/// every one of them. Empty otherwise, and without common rounds.
+[[nodiscard]] std::optional<double> always_slower(const arm& slow, const arm& fast);
 
 /// Anytime-valid: may be asked after every round. An arm that stops being measured keeps its state.
 ///

@@ -53,15 +53,17 @@ std::vector<analysis::arm> arms_of(const plan& value,
   return arms;
 }
 
+analysis::question asked_of(const plan& value) {
+  return {.margin = value.manifest.margin, .alpha = 0.05, .min_rounds = value.min_rounds};
+}
+
 void race_workload(const plan& value,
                    const history& known,
                    const std::string& workload,
                    std::vector<stop>& stops) {
   const std::vector<std::size_t> cells = cells_of(value, workload);
   const std::vector<analysis::arm> arms = arms_of(value, known, cells);
-  const analysis::question asked{
-      .margin = value.manifest.margin, .alpha = 0.05, .min_rounds = value.min_rounds};
-  const analysis::standing now = analysis::standing_of(arms, asked);
+  const analysis::standing now = analysis::standing_of(arms, asked_of(value));
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (!known.track(cells[i]).is_live()) {
       continue;
@@ -76,15 +78,6 @@ void race_workload(const plan& value,
       stops.push_back({cells[i], "settled", "no asked verdict can change by measuring on"});
     }
   }
-}
-
-/// By how much the arm is slower than the one it is furthest behind; under 1 when it is behind none.
-double furthest_behind(const std::vector<analysis::arm>& arms, std::size_t arm) {
-  double result = 0;
-  for (const analysis::arm& other : arms) {
-    result = std::max(result, analysis::separation(arms[arm], other).value_or(0));
-  }
-  return result;
 }
 
 /// Seconds that a cell still needs for its due rounds up to `last_round`.
@@ -110,35 +103,36 @@ double needed_s(const plan& value,
 /// A cell that could be given up for the budget.
 struct candidate {
   std::size_t cell = 0;
-  double ratio = 0;  ///< `furthest_behind`
+  double ratio = 0;  ///< its time over the leader's
   double cost_s = 0;
 
   /// What giving it up gains, by how little it loses.
   [[nodiscard]] double weight() const { return cost_s * std::log(ratio); }
 };
 
-/// The candidates of one workload, and the seconds that all its live cells need.
-double add_candidates(const plan& value,
-                      const history& known,
-                      const std::string& workload,
-                      std::uint32_t round,
-                      std::vector<candidate>& candidates) {
+/// The live cells of a workload that are slower than its leader in every common round.
+void add_candidates(const plan& value,
+                    const history& known,
+                    const std::string& workload,
+                    std::uint32_t round,
+                    std::vector<candidate>& candidates) {
   const std::vector<std::size_t> cells = cells_of(value, workload);
   const std::vector<analysis::arm> arms = arms_of(value, known, cells);
-  double needed = 0;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (!known.track(cells[i]).is_live()) {
-      continue;
-    }
-    const double cost = needed_s(value, known, cells[i], round, value.min_rounds);
-    needed += cost;
-    const double ratio = furthest_behind(arms, i);
-    if (cost > 0 &&
-        ratio > (arms[i].values.size() < 2 ? given_up_after_one_round : given_up_later)) {
-      candidates.push_back({cells[i], ratio, cost});
+  const std::optional<std::size_t> leader = analysis::standing_of(arms, asked_of(value)).leader;
+  for (std::size_t i = 0; leader && i < cells.size(); ++i) {
+    const std::optional<double> ratio = analysis::always_slower(arms[i], arms[*leader]);
+    if (ratio && known.track(cells[i]).is_live()) {
+      candidates.push_back(
+          {cells[i], *ratio, needed_s(value, known, cells[i], round, value.min_rounds)});
     }
   }
-  return needed;
+}
+
+/// Whether so little would be lost that the cell may go, and so much won that it is worth it.
+bool may_be_given_up(const candidate& what, const history& known, double mean_cost_s) {
+  return what.ratio > given_up_after_one_round ||
+         (what.ratio > given_up_later && known.track(what.cell).values.size() > 1 &&
+          what.cost_s >= mean_cost_s);
 }
 
 }  // namespace
@@ -188,10 +182,19 @@ std::vector<stop> stops_for_budget(const plan& value,
     return stops;
   }
   double needed = 0;
+  double live_cells = 0;
+  for (std::size_t cell = 0; cell < value.cells.size(); ++cell) {
+    const double cost = needed_s(value, known, cell, round, value.min_rounds);
+    needed += cost;
+    live_cells += cost > 0 ? 1 : 0;
+  }
   std::vector<candidate> candidates;
   for (const std::string& workload : workloads_of(value)) {
-    needed += add_candidates(value, known, workload, round, candidates);
+    add_candidates(value, known, workload, round, candidates);
   }
+  std::erase_if(candidates, [&](const candidate& what) {
+    return what.cost_s <= 0 || !may_be_given_up(what, known, needed / live_cells);
+  });
   std::ranges::stable_sort(candidates, std::greater<>(), &candidate::weight);
   for (const candidate& given_up : candidates) {
     if (needed <= left_s) {
@@ -201,10 +204,9 @@ std::vector<stop> stops_for_budget(const plan& value,
     stops.push_back(
         {given_up.cell,
          "budget",
-         fmt::format("its fastest of {} rounds is {:.1f} x another's slowest, and {} rounds of all do "
-                     "not fit the budget",
-                     known.track(given_up.cell).values.size(),
+         fmt::format("{:.1f} x the leader's time after {} rounds; {} rounds of all do not fit the budget",
                      given_up.ratio,
+                     known.track(given_up.cell).values.size(),
                      value.min_rounds)});
   }
   return stops;

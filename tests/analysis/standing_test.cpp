@@ -64,12 +64,11 @@ TEST(standing_of, puts_out_of_contention_what_was_given_up_and_lets_it_lead_no_m
   EXPECT_EQ(found.leader, 0U);
 }
 
-TEST(separation, is_the_fastest_round_of_one_over_the_slowest_of_the_other_up_to_then) {
-  const arm fast = arm_of("fast", {100, 120, 500});
-  EXPECT_DOUBLE_EQ(separation(arm_of("slow", {300, 240}), fast).value_or(0), 2);
-  EXPECT_DOUBLE_EQ(separation(arm_of("slow", {300, 250, 600}), fast).value_or(0), 0.5);
-  EXPECT_FALSE(separation(arm_of("slow", {}), fast));
-  EXPECT_FALSE(separation(fast, arm_of("none", {})));
+TEST(always_slower, is_the_median_ratio_where_every_common_round_was_lost) {
+  const arm fast = arm_of("fast", {100, 100, 100, 500});
+  EXPECT_NEAR(always_slower(arm_of("slow", {300, 150, 200}), fast).value_or(0), 2, 1e-12);
+  EXPECT_FALSE(always_slower(arm_of("slow", {300, 100, 200}), fast)) << "a tie";
+  EXPECT_FALSE(always_slower(arm_of("none", {}), fast));
 }
 
 TEST(standing_of, best_of_sixteen_needs_eleven_rounds) {

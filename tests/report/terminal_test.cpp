@@ -37,8 +37,8 @@ dense-64
   cpp-serial         1  3.00 ms  [3.00, 3.00]  12  1.50x  slower   1.00 ms
   python-serial      1  90.0 ms  -              2  45.0x  out      1.00 ms
   w: workers; n: rounds; ratio: time / time of cpp-openmp-static (2 workers)
-  out: out of contention, its fastest round is over 3 times another's slowest
-    after 2 rounds
+  out: out of contention. Its fastest round is over 3 times another's slowest
+    after 2 rounds, or it is slower in each and the budget could not hold all
   If Python must stay interpreted: python-serial (1 worker), which takes 45.0x
     as long.
 )");

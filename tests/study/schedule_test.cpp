@@ -137,9 +137,18 @@ TEST(stops_for_budget, gives_up_the_dear_and_slow_first_and_only_what_is_needed)
   ASSERT_EQ(stops.size(), 1U);
   EXPECT_EQ(stops[0].cell, numba);
   EXPECT_EQ(stops[0].why, "budget");
-  stops = stops_for_budget(value, known, 2, 0);
-  ASSERT_EQ(stops.size(), 2U) << "never the best";
-  EXPECT_EQ(stops[1].cell, serial);
+  EXPECT_EQ(stops_for_budget(value, known, 2, 0).size(), 1U) << "the cheap one would free nothing";
+}
+
+TEST(stops_for_budget, gives_up_nothing_that_was_as_fast_as_the_leader_in_a_round) {
+  const plan value = two_rows({});
+  history known(value);
+  for (std::uint32_t round = 1; round <= 3; ++round) {
+    known.add(done(value, serial, round, 100), 0.1);
+    known.add(done(value, onetbb, round, 100), 0.1);
+    known.add(done(value, numba, round, round == 2 ? 100 : 200), 2);
+  }
+  EXPECT_TRUE(stops_for_budget(value, known, 3, 0).empty());
 }
 
 TEST(stops_for_budget, gives_up_only_what_is_ten_times_slower_after_one_round) {
