@@ -81,9 +81,12 @@ class WrongUse(ProgramCase):
                 with self.subTest(option, value=value):
                     self.assert_refused("run", "--dry-run", option, value, saying=(option,))
 
-    @unittest.expectedFailure  # taken as if it had not been given
-    def test_an_empty_value_names_the_option(self) -> None:
-        self.assert_refused("run", "--dry-run", "--budget", "", saying=("--budget",))
+    def test_an_empty_value_names_the_option_and_the_way_out(self) -> None:
+        for option in ("--budget", "--rounds", "--only", "--out", "--matrix", "--cpus"):
+            for words in ((option, ""), (f"{option}=", "5")):
+                with self.subTest(words):
+                    self.assert_refused("run", "--dry-run", *words, saying=(option, "leave it out"))
+        self.assert_refused("check-subject", "", saying=("check-subject COMMAND",))
 
     @unittest.expectedFailure  # the first number is taken, the other dropped
     def test_a_list_of_rounds_names_the_option(self) -> None:
