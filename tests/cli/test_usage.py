@@ -88,9 +88,22 @@ class WrongUse(ProgramCase):
                     self.assert_refused("run", "--dry-run", *words, saying=(option, "leave it out"))
         self.assert_refused("check-subject", "", saying=("check-subject COMMAND",))
 
-    @unittest.expectedFailure  # the first number is taken, the other dropped
-    def test_a_list_of_rounds_names_the_option(self) -> None:
-        self.assert_refused("run", "--dry-run", "--rounds", "1,2", saying=("--rounds",))
+    def test_a_list_where_one_value_belongs_names_the_option(self) -> None:
+        wrong = {
+            "--rounds": "1,2",
+            "--budget": "10s,20s",
+            "--seed": "1,2",
+            "--margin": "2%,3%",
+            "--timeout": "10s,20s",
+            "--memory-guard": "1G,2G",
+            "--min-free": "1G,2G",
+            "--profile": "quick,stress",
+            "--reference": "cpp-serial,cpp-onetbb",
+        }
+        for option, value in wrong.items():
+            with self.subTest(option):
+                self.assert_refused("run", "--dry-run", option, value, saying=(option,))
+        self.assert_refused("clean", "--keep", "1,2", saying=("--keep",))
 
     def test_options_that_exclude_each_other_are_refused(self) -> None:
         matrix = self.folder / "subjects.json"
