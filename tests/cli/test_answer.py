@@ -167,6 +167,17 @@ class Answer(ProgramCase):
 PTY = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
 
 
+class Doctor(ProgramCase):
+    def test_memory_is_for_people_as_text_and_in_bytes_as_json(self) -> None:
+        shown = self.steelyard("doctor")
+        self.assertEqual(shown.status, 0, shown)
+        self.assertRegex(shown.out, r"available memory: \d+(\.\d)? [GM]iB\n")
+        self.assertNotIn("No such file", shown.out)
+        listed = json.loads(self.steelyard("doctor", "--format", "json").out)
+        memory = next(found for found in listed if found["name"] == "available memory")
+        self.assertRegex(memory["value"], r"^\d{7,}$")
+
+
 class FullDisk(ProgramCase):
     def test_a_full_disk_is_status_5_with_the_path_and_leaves_a_valid_journal(self) -> None:
         place = self.folder / "small"
