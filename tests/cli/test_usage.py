@@ -210,6 +210,25 @@ class LookingOnly(ProgramCase):
         self.assertIn("no toolchain in this test", row)
         self.assertIn("get one", row)
 
+    def test_descriptors_say_which_rows_are_serial(self) -> None:
+        """The row of a subject that answers as that of one that is missing."""
+        listed = json.loads(self.steelyard("list", "implementations", "--format", "json").out)
+        workers = {row["implementation"]: row["workers"] for row in listed}
+        for entry in (self.cpp_entry(), self.missing_entry()):
+            for row in entry["implementations"]:
+                with self.subTest(row["id"]):
+                    serial = row["id"].endswith("-serial")
+                    self.assertEqual(row["parallel"], not serial)
+                    self.assertEqual(workers[row["id"]], "one" if serial else "parallel")
+
+    def test_a_serial_row_of_a_missing_subject_stands_at_one_worker(self) -> None:
+        asked = ("run", "--dry-run", "--workers", "2", "--only", "rust-*", "--workloads", "dense")
+        shown = self.steelyard(*asked)
+        self.assertEqual(shown.status, 0, shown)
+        self.assertIn("dense-2048/rust-serial/w1 ", shown.out)
+        self.assertIn("dense-2048/rust-rayon/w2 ", shown.out)
+        self.assertNotIn("rust-serial/w2", shown.out)
+
     def test_no_runs_is_an_answer(self) -> None:
         for verb in (["list", "runs"], ["clean"]):
             shown = self.steelyard(*verb)
