@@ -66,6 +66,12 @@ derived_run derive(const std::filesystem::path& run_directory) {
   return derived;
 }
 
+void print_notices(const std::vector<std::string>& notices) {
+  for (const std::string& notice : notices) {
+    fmt::print(stderr, "notice: {}\n", notice);
+  }
+}
+
 std::string results_text(const derived_run& derived) {
   return report::results_json(derived.summary);
 }

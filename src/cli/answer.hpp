@@ -7,6 +7,8 @@
 #include "study/session.hpp"
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace steelyard::cli {
 
@@ -23,6 +25,9 @@ struct derived_run {
 };
 
 [[nodiscard]] derived_run derive(const std::filesystem::path& run_directory);
+
+/// Tells on stderr what was left out of a journal when it was read.
+void print_notices(const std::vector<std::string>& notices);
 
 /// Writes results.json, results.csv, samples.csv and report.md into `directory`.
 /// Errors: `std::system_error` with the path.

@@ -85,7 +85,7 @@ void print_results(const std::vector<study::conformance_result>& results, bool c
 }
 
 exit_code check(const check_subject_options& asked) {
-  if (asked.command.empty()) {
+  if (asked.command.empty() || asked.command.front().empty()) {
     throw usage_error("check-subject: no command; write: steelyard check-subject COMMAND [ARG...]");
   }
   catch_interruptions();

@@ -13,6 +13,10 @@
 namespace steelyard::cli {
 namespace {
 
+/// An empty value is a mistake, most often a variable of a script that is not set. The verbs may
+/// therefore take an empty text for an option that was not given.
+constexpr const char* no_value = "the value is empty; give one, or leave it out";
+
 struct parser {
   CLI::App root{"steelyard"};
   action chosen;
@@ -30,6 +34,12 @@ std::unique_ptr<parser> make_parser() {
   declare_clean(made->root, made->chosen);
   declare_check_subject(made->root, made->chosen);
   declare_version(made->root, made->chosen);
+  for (CLI::App* verb : made->root.get_subcommands([](const CLI::App*) { return true; })) {
+    for (CLI::Option* option : verb->get_options()) {
+      option->check(
+          [](const std::string& value) { return std::string(value.empty() ? no_value : ""); });
+    }
+  }
   return made;
 }
 
@@ -64,6 +74,24 @@ std::vector<std::string> options_of(const CLI::App& verb) {
                                       verb.get_name(),
                                       argument,
                                       verb.get_name()));
+}
+
+/// "--out=" too: the parser would take the next argument for its value.
+void refuse_empty_assignments(const CLI::App& verb, std::span<const std::string> arguments) {
+  const std::vector<std::string> known = options_of(verb);
+  for (const std::string& argument : arguments) {
+    if (verb.get_name() == "check-subject" && !argument.starts_with("-")) {
+      return;  // the subject's own command line
+    }
+    const std::string option = argument.substr(0, argument.find('='));
+    if (argument == option + "=" && std::ranges::find(known, option) != known.end()) {
+      throw usage_error(fmt::format("{}: {}: {}; see: steelyard help {}",
+                                    verb.get_name(),
+                                    option,
+                                    no_value,
+                                    verb.get_name()));
+    }
+  }
 }
 
 std::optional<std::string> help_asked(std::span<const std::string> arguments) {
@@ -106,6 +134,7 @@ command_line parse_command_line(std::span<const std::string> arguments) {
                                   study::suggestion(arguments.front(), verbs)));
   }
   CLI::App& verb = *made->root.get_subcommand(arguments.front());
+  refuse_empty_assignments(verb, arguments.subspan(1));
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     made->root.parse(reversed);

@@ -58,7 +58,7 @@ std::string findings_json(const std::vector<record::finding>& findings) {
   for (const record::finding& found : findings) {
     all.push_back({{"name", found.name},
                    {"state", words_of(found.state).word},
-                   {"value", found.value},
+                   {"value", found.bytes ? std::to_string(*found.bytes) : found.value},
                    {"effect", found.effect},
                    {"fix", found.fix}});
   }

@@ -35,6 +35,7 @@ std::string text_of(const derived_run& derived, const answer_options& options) {
 exit_code rewrite(const report_options& asked) {
   const std::filesystem::path directory = run_directory_of(asked.run);
   const derived_run derived = derive(directory);
+  print_notices(derived.run.notices);
   write_derived_files(
       derived,
       asked.answer.out.empty() ? directory : std::filesystem::path(asked.answer.out),

@@ -37,6 +37,13 @@ std::optional<study::user_matrix> matrix_again(const study::plan& planned) {
   }
 }
 
+/// The session opens the journal again, when what this cuts off is not there any more.
+double used_before_s(const study::plan& planned, const std::filesystem::path& directory) {
+  const study::run_log log(planned, directory);
+  print_notices(log.run().notices);
+  return log.used_s();
+}
+
 exit_code resume(const resume_options& options) {
   const std::filesystem::path directory = run_directory_of(options.run);
   study::plan planned = study::stored_plan(directory);
@@ -50,9 +57,9 @@ exit_code resume(const resume_options& options) {
                     directory.string(),
                     fmt::join(changes, "; ")));
   }
+  const double used_s = used_before_s(planned, directory);
   if (!options.budget.empty()) {
-    planned.budget_s =
-        study::run_log(planned, directory).used_s() + duration_s("--budget", options.budget);
+    planned.budget_s = used_s + duration_s("--budget", options.budget);
   }
   const study::outcome outcome =
       watch_session(planned, directory, matrix_or_none, options.answer.quiet);

@@ -8,6 +8,7 @@
 #include "cli/verb.hpp"
 #include "cli/watched_session.hpp"
 #include "measure/cpu_set.hpp"
+#include "measure/environment.hpp"
 #include "study/make_plan.hpp"
 #include "study/run_directory.hpp"
 
@@ -45,6 +46,7 @@ std::optional<study::user_matrix> matrix_of(const study::settings& settings) {
 /// \param looked_at_only  for a dry run: nothing is measured
 study::machine_facts machine_for(const study::settings& settings, bool looked_at_only) {
   study::machine_facts machine = this_machine();
+  machine.environment.push_back(measure::removed_variables_fact(settings.keep_env));
   const std::vector<std::uint32_t> cpus = settings.cpus.value.value_or(measure::allowed_cpus());
   const bool all_allowed = std::ranges::all_of(cpus, [&machine](std::uint32_t cpu) {
     return std::ranges::find(machine.cpus, cpu, &study::cpu_place::cpu) != machine.cpus.end();

@@ -64,7 +64,7 @@ void lay_extent(const run_options& options, study::request& asked) {
     asked.budget_s = duration_s("--budget", options.budget);
   }
   if (!options.rounds.empty()) {
-    asked.rounds = small_number("--rounds", positive_list("--rounds", options.rounds).front());
+    asked.rounds = small_number("--rounds", positive_number("--rounds", options.rounds));
   }
   if (!options.seed.empty()) {
     asked.seed = whole_number("--seed", options.seed);

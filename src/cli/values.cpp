@@ -47,6 +47,14 @@ std::uint64_t whole_number(std::string_view option, std::string_view text) {
   return accepted(study::whole_from(text), option, text, "a whole number");
 }
 
+std::uint64_t positive_number(std::string_view option, std::string_view text) {
+  std::optional<std::uint64_t> value = study::whole_from(text);
+  if (value == 0U) {
+    value.reset();
+  }
+  return accepted(value, option, text, "one whole number over 0");
+}
+
 std::vector<std::string> text_list(std::string_view text) {
   std::vector<std::string> parts;
   for (std::size_t first = 0; first <= text.size();) {

@@ -19,6 +19,8 @@ namespace steelyard::cli {
 [[nodiscard]] double share(std::string_view option, std::string_view text);
 /// A whole number of at least 0.
 [[nodiscard]] std::uint64_t whole_number(std::string_view option, std::string_view text);
+/// One whole number of at least 1.
+[[nodiscard]] std::uint64_t positive_number(std::string_view option, std::string_view text);
 /// The parts between commas, as they are.
 [[nodiscard]] std::vector<std::string> text_list(std::string_view text);
 /// Positive whole numbers from "1,2,4".

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/environment.hpp"
 
+#include "record/text.hpp"
+
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -107,6 +109,15 @@ subject_environment environment_for(std::uint32_t workers,
   }
   std::ranges::sort(result.removed);
   return result;
+}
+
+record::fact removed_variables_fact(const std::vector<std::string>& keep,
+                                    const std::vector<std::string>& users) {
+  nlohmann::ordered_json names = nlohmann::ordered_json::array();
+  for (const std::string& name : environment_for(1, {}, keep, {}, users).removed) {
+    names.push_back(record::valid_utf8(name));
+  }
+  return {"environment.removed", std::move(names), "environ", {}};
 }
 
 }  // namespace steelyard::measure

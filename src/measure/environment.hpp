@@ -2,6 +2,7 @@
 #pragma once
 
 #include "measure/cpu_list.hpp"
+#include "record/run.hpp"
 
 #include <cstdint>
 #include <string>
@@ -35,6 +36,12 @@ struct subject_environment {
     const cpu_list& cpus,
     const std::vector<std::string>& keep,
     const std::vector<std::string>& extra,
+    const std::vector<std::string>& users = own_environment());
+
+/// The fact "environment.removed": the names that `environment_for` lists in `removed`, as an
+/// array. Names alone: a value may be a secret.
+[[nodiscard]] record::fact removed_variables_fact(
+    const std::vector<std::string>& keep,
     const std::vector<std::string>& users = own_environment());
 
 }  // namespace steelyard::measure

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/fact_list.hpp"
 
-#include "measure/small_file.hpp"
-
 #include <algorithm>
+#include <cerrno>
 
 namespace steelyard::measure {
+
+std::string reason_of(const small_file& file, const std::string& path) {
+  const bool is_absent = file.error == ENOENT || file.error == ENOTDIR;
+  return path + (is_absent ? " is not there" : ": " + file.not_readable);
+}
 
 std::string clean_text(std::string_view text) {
   std::string clean{text.substr(0, 200)};
   // Facts are short ASCII words; anything else would only be there by mischief or decay.
   std::ranges::replace_if(
-      clean, [](char letter) { return letter < 0x20 || letter == 0x7f; }, '?');
+      clean, [](char letter) { return letter < 0x20 || letter > 0x7e; }, '?');
   return clean;
 }
 
@@ -37,7 +41,7 @@ void fact_list::add(std::string name,
 void fact_list::add_file(std::string name, const std::string& path, const meaning& read) {
   const small_file file = read_small_file(root_ / std::filesystem::path{path}.relative_path());
   if (!file.text) {
-    add_missing(std::move(name), file.not_readable, path);
+    add_missing(std::move(name), reason_of(file, path), path);
     return;
   }
   add(std::move(name),

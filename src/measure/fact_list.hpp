@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "measure/small_file.hpp"
 #include "record/run.hpp"
 
 #include <filesystem>
@@ -38,6 +39,9 @@ class fact_list {
   std::filesystem::path root_;
   std::vector<record::fact> facts_;
 };
+
+/// Why there is no text in a file that is called `path` outside tests.
+[[nodiscard]] std::string reason_of(const small_file& file, const std::string& path);
 
 /// Valid UTF-8 without control characters, at most 200 bytes: sysfs may hold anything.
 [[nodiscard]] std::string clean_text(std::string_view text);

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -95,16 +96,20 @@ std::string cpu_file(std::uint32_t cpu, const std::string& name) {
 }
 
 /// The different words in one file of each CPU of the set: most often one.
+/// \param absent  what it means when the file is not there
 void add_per_cpu(fact_list& facts,
                  const std::string& name,
                  const cpu_list& cpus,
-                 const std::string& file) {
+                 const std::string& file,
+                 const std::string& absent) {
   std::set<std::string> words;
   std::string reason = "the CPU set is empty";
   for (const std::uint32_t cpu : cpus) {
     const small_file one =
         read_small_file(facts.root() / std::filesystem::path{cpu_file(cpu, file)}.relative_path());
-    reason = one.text ? "not what was expected there" : one.not_readable;
+    reason = one.text              ? "not what was expected there"
+             : one.error == ENOENT ? absent
+                                   : reason_of(one, cpu_file(cpu, file));
     if (const maybe word = as_word(one.text.value_or(""))) {
       words.insert(word->get<std::string>());
     }
@@ -121,7 +126,8 @@ void add_turbo(fact_list& facts) {
   const std::string intel = cpu_folder + "intel_pstate/no_turbo";
   const std::string boost = cpu_folder + "cpufreq/boost";
   const auto exists = [&](const std::string& path) {
-    return read_small_file(facts.root() / std::filesystem::path{path}.relative_path()).text;
+    return read_small_file(facts.root() / std::filesystem::path{path}.relative_path()).error !=
+           ENOENT;
   };
   const auto on_if = [](char letter) {
     return [letter](const std::string& text) -> maybe {
@@ -131,8 +137,13 @@ void add_turbo(fact_list& facts) {
   };
   if (exists(intel)) {
     facts.add_file("cpu.turbo", intel, on_if('0'));
-  } else {
+  } else if (exists(boost)) {
     facts.add_file("cpu.turbo", boost, on_if('1'));
+  } else {
+    facts.add_missing("cpu.turbo",
+                      "no turbo switch on this machine (neither intel_pstate/no_turbo nor "
+                      "cpufreq/boost)",
+                      boost);
   }
 }
 
@@ -164,15 +175,21 @@ void add_cpus(fact_list& facts, const cpu_list& cpus) {
   facts.add("cpu.set_physical_cores",
             siblings_known ? maybe{cores.size()} : std::nullopt,
             cpu_folder + "cpuN/topology/thread_siblings_list",
-            "not readable");
+            "sysfs does not tell which CPUs share a core");
   facts.add_file("cpu.smt", cpu_folder + "smt/active", [](const std::string& text) -> maybe {
     return text == "0" || text == "1" ? maybe{text == "1" ? "on" : "off"} : std::nullopt;
   });
   add_caches(facts, cpus);
-  add_per_cpu(facts, "cpu.governor", cpus, "cpufreq/scaling_governor");
-  add_per_cpu(facts, "cpu.frequency_driver", cpus, "cpufreq/scaling_driver");
-  add_per_cpu(facts, "cpu.max_khz", cpus, "cpufreq/cpuinfo_max_freq");
-  add_per_cpu(facts, "cpu.thermal_throttles", cpus, "thermal_throttle/core_throttle_count");
+  const std::string why = " on this machine (virtual machine or fixed clock)";
+  add_per_cpu(facts, "cpu.governor", cpus, "cpufreq/scaling_governor", "no cpufreq governor" + why);
+  add_per_cpu(
+      facts, "cpu.frequency_driver", cpus, "cpufreq/scaling_driver", "no cpufreq driver" + why);
+  add_per_cpu(facts, "cpu.max_khz", cpus, "cpufreq/cpuinfo_max_freq", "no cpufreq limits" + why);
+  add_per_cpu(facts,
+              "cpu.thermal_throttles",
+              cpus,
+              "thermal_throttle/core_throttle_count",
+              "no throttle counter on this machine (virtual machine or other vendor)");
   add_turbo(facts);
   facts.add_file("cpu.isolated", cpu_folder + "isolated", as_cpu_list);
   facts.add_file("cpu.nohz_full", cpu_folder + "nohz_full", as_cpu_list);

@@ -24,6 +24,12 @@ std::string text_of(const nlohmann::ordered_json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+std::string size_text(std::int64_t bytes) {
+  constexpr std::int64_t gib = 1LL << 30;
+  return bytes < gib ? fmt::format("{} MiB", bytes >> 20)
+                     : fmt::format("{:.1f} GiB", static_cast<double>(bytes) / 0x1p30);
+}
+
 /// What a setting should be and what it costs otherwise.
 struct expectation {
   const char* fact;
@@ -42,10 +48,17 @@ finding judge(facts_view facts, const expectation& expected) {
             "",
             ""};
   }
-  if (expected.is_good(found->value)) {
-    return {expected.name, finding_state::ok, text_of(found->value), "", ""};
+  const bool is_good = expected.is_good(found->value);
+  finding result{expected.name,
+                 is_good ? finding_state::ok : finding_state::warn,
+                 text_of(found->value),
+                 is_good ? "" : expected.effect,
+                 is_good ? "" : expected.fix};
+  if (std::string_view(expected.fact).ends_with("_bytes") && found->value.is_number_integer()) {
+    result.bytes = found->value.get<std::int64_t>();
+    result.value = size_text(*result.bytes);
   }
-  return {expected.name, finding_state::warn, text_of(found->value), expected.effect, expected.fix};
+  return result;
 }
 
 auto is_text(std::string_view wanted) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace steelyard::record {
@@ -20,6 +22,8 @@ struct finding {
   std::string effect;  ///< on verdicts; empty when there is none
   std::string
       fix;  ///< a command or an advice, "sudo …" where that is needed; empty when there is none
+  std::optional<std::int64_t> bytes =
+      std::nullopt;  ///< set where `value` is this many, put for people
 };
 
 }  // namespace steelyard::record

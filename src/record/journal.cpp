@@ -144,6 +144,14 @@ scan_result scan(const file_descriptor& file,
   }
 }
 
+std::vector<std::string> notices_of(const scan_result& found, const std::filesystem::path& path) {
+  if (found.torn_bytes == 0) {
+    return {};
+  }
+  return {path.filename().string() + ": last line torn (" + std::to_string(found.torn_bytes) +
+          " bytes dropped)"};
+}
+
 }  // namespace
 
 struct journal_writer::state {
@@ -151,6 +159,7 @@ struct journal_writer::state {
   file_descriptor file;
   std::string previous;
   std::int64_t bytes = 0;
+  std::vector<std::string> notices;
 };
 
 journal_writer::journal_writer(const std::filesystem::path& path) {
@@ -164,8 +173,8 @@ journal_writer::journal_writer(const std::filesystem::path& path) {
     throw std::system_error(errno, std::generic_category(), path.string());
   }
   sync_directory(path.parent_path());
-  state_ =
-      std::make_unique<state>(state{path, std::move(file), found.last_hash, found.valid_bytes});
+  state_ = std::make_unique<state>(
+      state{path, std::move(file), found.last_hash, found.valid_bytes, notices_of(found, path)});
 }
 
 journal_writer::~journal_writer() = default;
@@ -203,6 +212,10 @@ void journal_writer::append(const journal_entry& entry) {
   state_->bytes += static_cast<std::int64_t>(line.size());
 }
 
+const std::vector<std::string>& journal_writer::notices() const noexcept {
+  return state_->notices;
+}
+
 journal read_journal(const std::filesystem::path& path) {
   journal result;
   const file_descriptor file = [&] {
@@ -214,10 +227,7 @@ journal read_journal(const std::filesystem::path& path) {
   }();
   const scan_result found =
       scan(file, path, [&](journal_entry entry) { result.entries.push_back(std::move(entry)); });
-  if (found.torn_bytes > 0) {
-    result.notices.push_back(path.filename().string() + ": last line torn (" +
-                             std::to_string(found.torn_bytes) + " bytes dropped)");
-  }
+  result.notices = notices_of(found, path);
   return result;
 }
 

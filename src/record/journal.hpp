@@ -32,6 +32,8 @@ class journal_writer {
   journal_writer(journal_writer&&) noexcept;
   journal_writer& operator=(journal_writer&&) noexcept;
   void append(const journal_entry& entry);
+  /// What opening cut off, in the words of `journal::notices`; read again it is not there any more.
+  [[nodiscard]] const std::vector<std::string>& notices() const noexcept;
 
  private:
   struct state;

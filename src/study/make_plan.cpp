@@ -23,6 +23,11 @@ bool matches_any(const std::vector<std::string>& globs, const std::string& name)
                              [&](const std::string& glob) { return glob_matches(glob, name); });
 }
 
+/// A row that no subject lists is not known to be serial.
+bool is_serial(const offered_implementation& row) {
+  return !row.row.parallel && !row.row.subject.empty();
+}
+
 /// The rows of the study: everything a glob of the study names, offered or not.
 class row_selection {
  public:
@@ -154,7 +159,7 @@ class planning {
   void add_cells(plan& result, const std::vector<std::uint32_t>& worker_counts) const {
     for (const record::workload& workload : result.manifest.workloads) {
       for (const offered_implementation& row : *rows_) {
-        if (settings_->parallel_only.value && row.row.available && !row.row.parallel) {
+        if (settings_->parallel_only.value && is_serial(row)) {
           continue;
         }
         for (const std::uint32_t workers : workers_of(row, worker_counts)) {
@@ -167,10 +172,10 @@ class planning {
  private:
   static std::vector<std::uint32_t> workers_of(const offered_implementation& row,
                                                const std::vector<std::uint32_t>& counts) {
-    if (!row.row.available) {
-      return {counts.back()};
+    if (is_serial(row)) {
+      return {1};
     }
-    return row.row.parallel ? counts : std::vector<std::uint32_t>{1};
+    return row.row.available ? counts : std::vector<std::uint32_t>{counts.back()};
   }
 
   void add_cell(plan& result,
@@ -236,7 +241,7 @@ class planning {
           "predicted {:.0f} s a call; the limit is {:.0f} s", cost.call_s, longest_call_s);
     } else if (cost.bytes > static_cast<double>(settings_->memory_guard_bytes.value)) {
       cell.skipped =
-          fmt::format("predicted {:.1f} GiB; the memory guard is {:.1f} GiB (--mem-guard)",
+          fmt::format("predicted {:.1f} GiB; the memory guard is {:.1f} GiB (--memory-guard)",
                       cost.bytes / 0x1p30,
                       static_cast<double>(settings_->memory_guard_bytes.value) / 0x1p30);
     }
@@ -275,7 +280,7 @@ void fill_manifest(plan& result,
   manifest.plan = to_json(value);
   manifest.subjects = offered.subjects_json;
   for (const offered_implementation& row : rows) {
-    if (!(value.parallel_only.value && row.row.available && !row.row.parallel)) {
+    if (!(value.parallel_only.value && is_serial(row))) {
       manifest.implementations.push_back(row.row);
     }
   }

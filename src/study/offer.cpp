@@ -68,9 +68,9 @@ class asking {
       add_missing(entry, error.what(), entry.install);
       return;
     }
-    for (const std::string& id : entry.implementations) {
-      if (find(id) == nullptr) {
-        add_unavailable(entry, id, "not offered by the subject " + entry.name, "");
+    for (const listed_implementation& listed : entry.implementations) {
+      if (find(listed.id) == nullptr) {
+        add_unavailable(entry, listed, "not offered by the subject " + entry.name, "");
       }
     }
   }
@@ -108,8 +108,8 @@ class asking {
   void add_missing(const subject_entry& entry,
                    const std::string& reason,
                    const std::string& install) {
-    for (const std::string& id : entry.implementations) {
-      add_unavailable(entry, id, reason, install);
+    for (const listed_implementation& listed : entry.implementations) {
+      add_unavailable(entry, listed, reason, install);
     }
     result_.subjects_json.push_back({{"name", entry.name},
                                      {"command", entry.command},
@@ -117,11 +117,12 @@ class asking {
   }
 
   void add_unavailable(const subject_entry& entry,
-                       const std::string& id,
+                       const listed_implementation& listed,
                        const std::string& reason,
                        const std::string& install) {
     offered_implementation row;
-    row.row.id = id;
+    row.row.id = listed.id;
+    row.row.parallel = listed.parallel;
     row.row.subject = entry.name;
     row.row.language = entry.language;
     row.row.available = false;

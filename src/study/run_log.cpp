@@ -21,6 +21,7 @@ std::filesystem::path journal_path(const std::filesystem::path& run_directory) {
 run_log::run_log(const plan& value, const std::filesystem::path& run_directory)
     : plan_(&value), known_(value), writer_(journal_path(run_directory)) {
   run_.manifest = value.manifest;
+  run_.notices = writer_.notices();
   const record::journal read = record::read_journal(journal_path(run_directory));
   std::size_t line = 0;
   for (const record::journal_entry& entry : read.entries) {

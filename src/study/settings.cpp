@@ -148,7 +148,7 @@ void resolve_conduct(settings& result, const request& asked, const layers& from)
   result.timeout_s =
       chosen(from, &study_document::timeout_s, asked.timeout_s, "--timeout").otherwise(120);
   result.memory_guard_bytes =
-      chosen(from, &study_document::memory_guard_bytes, asked.memory_guard_bytes, "--mem-guard")
+      chosen(from, &study_document::memory_guard_bytes, asked.memory_guard_bytes, "--memory-guard")
           .otherwise(4LL << 30);
   result.min_free_bytes =
       chosen(from, &study_document::min_free_bytes, asked.min_free_bytes, "--min-free")

@@ -20,7 +20,9 @@ subject_entry entry_from(const json_field& field) {
   subject_entry result;
   result.name = field.at("name").text();
   result.language = field.at("language").text();
-  result.implementations = field.at("implementations").texts();
+  for (const json_field& element : field.at("implementations").elements()) {
+    result.implementations.push_back({element.at("id").text(), element.at("parallel").truth()});
+  }
   if (const auto reason = field.find("unavailable")) {
     result.unavailable = reason->text();
     result.install = field.at("install").text();

@@ -8,14 +8,20 @@
 
 namespace steelyard::study {
 
+/// An implementation that a subject is built to offer: what must be known where it cannot be asked.
+struct listed_implementation {
+  std::string id;
+  bool parallel = false;
+};
+
 /// One subject as the set-up left it: a command, or why there is none.
 struct subject_entry {
   std::string name;
   std::string language;
-  std::vector<std::string> command;          ///< empty when unavailable
-  std::string unavailable;                   ///< reason
-  std::string install;                       ///< the line that installs it
-  std::vector<std::string> implementations;  ///< ids it is built to offer
+  std::vector<std::string> command;  ///< empty when unavailable
+  std::string unavailable;           ///< reason
+  std::string install;               ///< the line that installs it
+  std::vector<listed_implementation> implementations;
 };
 
 /// Reads subjects.json, schema "steelyard.subjects/1".

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import unittest
+import unittest.mock
 
 from program import ROOT, STEELYARD, ProgramCase
 
@@ -129,12 +130,16 @@ class Answer(ProgramCase):
         self.assertEqual(order("b", "5"), first)
         self.assertNotEqual(order("c", "6"), first)
 
-    @unittest.expectedFailure  # removed, but the manifest does not list what was
     def test_the_users_tuning_is_removed_and_listed(self) -> None:
-        os.environ["OMP_SCHEDULE"] = "guided"
-        self.addCleanup(os.environ.pop, "OMP_SCHEDULE")
-        self.measured(rounds=1)
-        self.assertIn("OMP_SCHEDULE", (self.folder / "out" / "manifest.json").read_text())
+        tuning = {"OMP_SCHEDULE": "guided", "OMP_PLACES": "cores"}
+        with unittest.mock.patch.dict(os.environ, tuning):
+            self.measured("--keep-env", "OMP_PLACES", rounds=1)
+        for name in ("manifest.json", "results.json"):
+            written = json.loads((self.folder / "out" / name).read_text())
+            facts = {fact["name"]: fact["value"] for fact in written["environment"]}
+            self.assertIn("OMP_SCHEDULE", facts["environment.removed"], name)
+            self.assertNotIn("OMP_PLACES", facts["environment.removed"], name)
+        self.assertRegex((self.folder / "out" / "report.md").read_text(), r"environment.*OMP")
 
     def test_a_terminal_gets_one_line_redrawn(self) -> None:
         shown = self.on_a_terminal("run", *CELLS, "--sizes", "64", "--rounds", "3", "--out", "out")
@@ -160,6 +165,17 @@ class Answer(ProgramCase):
 
 
 PTY = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+
+
+class Doctor(ProgramCase):
+    def test_memory_is_for_people_as_text_and_in_bytes_as_json(self) -> None:
+        shown = self.steelyard("doctor")
+        self.assertEqual(shown.status, 0, shown)
+        self.assertRegex(shown.out, r"available memory: \d+(\.\d)? [GM]iB\n")
+        self.assertNotIn("No such file", shown.out)
+        listed = json.loads(self.steelyard("doctor", "--format", "json").out)
+        memory = next(found for found in listed if found["name"] == "available memory")
+        self.assertRegex(memory["value"], r"^\d{7,}$")
 
 
 class FullDisk(ProgramCase):

@@ -92,10 +92,14 @@ class Killed(ProgramCase):
         kill_hard(running)
         with (self.folder / "out" / "journal.jsonl").open("ab") as journal:
             journal.write(b'{"type":"process","round":1,"posi')
-        self.assertEqual(self.steelyard("report", "out").status, 0)
+        notice = r"\Anotice: journal.jsonl: last line torn \(\d+ bytes dropped\)\n\Z"
+        reported = self.steelyard("report", "out")
+        self.assertEqual(reported.status, 0, reported)
+        self.assertRegex(reported.log, notice)
         self.assertIn("last line torn", (self.folder / "out" / "report.md").read_text())
-        resumed = self.steelyard("resume", "out")
+        resumed = self.steelyard("resume", "out", "--quiet")
         self.assertEqual(resumed.status, 0, resumed)
+        self.assertRegex(resumed.log, notice)
         self.assertEqual(self.cells(), whole)
 
     def test_a_damaged_line_earlier_is_an_error_that_names_it(self) -> None:

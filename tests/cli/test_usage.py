@@ -81,13 +81,29 @@ class WrongUse(ProgramCase):
                 with self.subTest(option, value=value):
                     self.assert_refused("run", "--dry-run", option, value, saying=(option,))
 
-    @unittest.expectedFailure  # taken as if it had not been given
-    def test_an_empty_value_names_the_option(self) -> None:
-        self.assert_refused("run", "--dry-run", "--budget", "", saying=("--budget",))
+    def test_an_empty_value_names_the_option_and_the_way_out(self) -> None:
+        for option in ("--budget", "--rounds", "--only", "--out", "--matrix", "--cpus"):
+            for words in ((option, ""), (f"{option}=", "5")):
+                with self.subTest(words):
+                    self.assert_refused("run", "--dry-run", *words, saying=(option, "leave it out"))
+        self.assert_refused("check-subject", "", saying=("check-subject COMMAND",))
 
-    @unittest.expectedFailure  # the first number is taken, the other dropped
-    def test_a_list_of_rounds_names_the_option(self) -> None:
-        self.assert_refused("run", "--dry-run", "--rounds", "1,2", saying=("--rounds",))
+    def test_a_list_where_one_value_belongs_names_the_option(self) -> None:
+        wrong = {
+            "--rounds": "1,2",
+            "--budget": "10s,20s",
+            "--seed": "1,2",
+            "--margin": "2%,3%",
+            "--timeout": "10s,20s",
+            "--memory-guard": "1G,2G",
+            "--min-free": "1G,2G",
+            "--profile": "quick,stress",
+            "--reference": "cpp-serial,cpp-onetbb",
+        }
+        for option, value in wrong.items():
+            with self.subTest(option):
+                self.assert_refused("run", "--dry-run", option, value, saying=(option,))
+        self.assert_refused("clean", "--keep", "1,2", saying=("--keep",))
 
     def test_options_that_exclude_each_other_are_refused(self) -> None:
         matrix = self.folder / "subjects.json"
@@ -193,6 +209,25 @@ class LookingOnly(ProgramCase):
         row = next(line for line in shown.splitlines() if "rust-rayon" in line)
         self.assertIn("no toolchain in this test", row)
         self.assertIn("get one", row)
+
+    def test_descriptors_say_which_rows_are_serial(self) -> None:
+        """The row of a subject that answers as that of one that is missing."""
+        listed = json.loads(self.steelyard("list", "implementations", "--format", "json").out)
+        workers = {row["implementation"]: row["workers"] for row in listed}
+        for entry in (self.cpp_entry(), self.missing_entry()):
+            for row in entry["implementations"]:
+                with self.subTest(row["id"]):
+                    serial = row["id"].endswith("-serial")
+                    self.assertEqual(row["parallel"], not serial)
+                    self.assertEqual(workers[row["id"]], "one" if serial else "parallel")
+
+    def test_a_serial_row_of_a_missing_subject_stands_at_one_worker(self) -> None:
+        asked = ("run", "--dry-run", "--workers", "2", "--only", "rust-*", "--workloads", "dense")
+        shown = self.steelyard(*asked)
+        self.assertEqual(shown.status, 0, shown)
+        self.assertIn("dense-2048/rust-serial/w1 ", shown.out)
+        self.assertIn("dense-2048/rust-rayon/w2 ", shown.out)
+        self.assertNotIn("rust-serial/w2", shown.out)
 
     def test_no_runs_is_an_answer(self) -> None:
         for verb in (["list", "runs"], ["clean"]):

@@ -34,6 +34,13 @@ TEST(duration_s, names_the_option_and_the_value) {
   }
 }
 
+TEST(positive_number, reads_one_and_refuses_a_list) {
+  EXPECT_EQ(positive_number("--rounds", "12"), 12U);
+  for (const char* text : {"", "0", "-1", "1,2", "1,", "1 2", "1.5"}) {
+    EXPECT_THROW((void)positive_number("--rounds", text), usage_error) << text;
+  }
+}
+
 TEST(positive_list, reads_numbers_and_refuses_gaps_and_zero) {
   EXPECT_EQ(positive_list("--workers", "1,2,16"), (std::vector<std::uint64_t>{1, 2, 16}));
   for (const char* text : {"", "1,,2", "0", "1,2,", "-1", "1 2", "99999999999999999999999"}) {

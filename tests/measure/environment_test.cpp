@@ -69,5 +69,15 @@ TEST(environment_for, refuses_what_is_no_variable) {
   EXPECT_FALSE(has(environment_for(1, {0}, {}, {}, {"broken", "=y"}).variables, "broken"));
 }
 
+TEST(removed_variables_fact, names_what_was_removed_and_not_what_is_kept) {
+  const record::fact fact = removed_variables_fact(
+      {"OMP_PLACES"},
+      {"OMP_PLACES=cores", "RUST_TOKEN=secret", "OMP_SCHEDULE=guided", "TERM=x", "OMP_\xff=1"});
+  EXPECT_EQ(fact.name, "environment.removed");
+  EXPECT_EQ(fact.value.dump(), "[\"OMP_SCHEDULE\",\"OMP_\xEF\xBF\xBD\",\"RUST_TOKEN\"]");
+  EXPECT_EQ(fact.source, "environ");
+  EXPECT_EQ(removed_variables_fact({}, {"PATH=/bin"}).value.dump(), "[]");
+}
+
 }  // namespace
 }  // namespace steelyard::measure

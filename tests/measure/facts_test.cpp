@@ -59,12 +59,25 @@ TEST(read_environment, reads_the_files_of_a_machine) {
 TEST(read_environment, says_why_a_fact_is_not_readable) {
   const fixture_tree empty;
   EXPECT_EQ(value_of(empty, "cpu.governor"), "null");
-  EXPECT_EQ(reason_of(empty, "cpu.governor"), "No such file or directory");
-  EXPECT_EQ(reason_of(empty, "cpu.model"), "No such file or directory");
+  EXPECT_EQ(reason_of(empty, "cpu.governor"),
+            "no cpufreq governor on this machine (virtual machine or fixed clock)");
+  EXPECT_EQ(reason_of(empty, "cpu.turbo"),
+            "no turbo switch on this machine (neither intel_pstate/no_turbo nor cpufreq/boost)");
+  EXPECT_EQ(reason_of(empty, "cpu.model"), "/proc/cpuinfo is not there");
   for (const record::fact& fact : read_environment({0}, empty.root())) {
     EXPECT_NE(fact.value.is_null(), fact.not_readable.empty()) << fact.name;
     EXPECT_FALSE(fact.source.empty()) << fact.name;
+    EXPECT_EQ(fact.not_readable.find("No such file"), std::string::npos) << fact.name;
   }
+}
+
+TEST(read_environment, tells_a_file_that_gives_nothing_from_one_that_is_not_there) {
+  const fixture_tree tree;
+  tree.write("proc/loadavg/is-a-folder", "");
+  tree.write("sys/devices/system/cpu/cpu1/cpufreq/scaling_governor/is-a-folder", "");
+  EXPECT_EQ(reason_of(tree, "load.1min"), "/proc/loadavg: Is a directory");
+  EXPECT_EQ(reason_of(tree, "cpu.governor"),
+            "/sys/devices/system/cpu/cpu1/cpufreq/scaling_governor: Is a directory");
 }
 
 TEST(read_environment, takes_garbage_for_what_it_is) {

@@ -62,6 +62,18 @@ TEST(findings_of_settings, names_variables_that_subjects_do_not_get) {
   EXPECT_EQ(one.value, "OMP_PROC_BIND");
 }
 
+TEST(findings_of_settings, puts_memory_for_people_and_keeps_the_bytes) {
+  const auto available = [](std::int64_t bytes) {
+    return find({{"memory.available_bytes", bytes, "x", ""}}, "available memory");
+  };
+  EXPECT_EQ(available(25'043'931'136).value, "23.3 GiB");
+  EXPECT_EQ(available(25'043'931'136).bytes, 25'043'931'136);
+  EXPECT_EQ(available(25'043'931'136).state, finding_state::ok);
+  EXPECT_EQ(available(805'306'368).value, "768 MiB");
+  EXPECT_EQ(available(805'306'368).state, finding_state::warn);
+  EXPECT_FALSE(find({{"cpu.model", "x", "x", ""}}, "CPU").bytes);
+}
+
 TEST(findings_of_settings, counts_swap_in_use) {
   const std::vector<fact> facts{{"memory.swap_total_bytes", 1LL << 30, "x", ""},
                                 {"memory.swap_free_bytes", 1LL << 29, "x", ""}};

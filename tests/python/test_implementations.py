@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import math
 import struct
 import subprocess
@@ -211,6 +212,11 @@ class MissingRuntimes(unittest.TestCase):
         with Conversation() as subject:
             described = {one["id"]: one for one in subject.ask("describe")["implementations"]}
             self.assertEqual(sorted(described), sorted(SERIAL + PARALLEL))
+            descriptor = json.loads((ROOT / "subjects" / "python" / "subject.json").read_text())
+            self.assertEqual(
+                {row["id"]: row["parallel"] for row in descriptor["implementations"]},
+                {name: entry["parallel"] for name, entry in described.items()},
+            )
             for name, entry in described.items():
                 with self.subTest(name):
                     self.assertEqual(entry["available"], not missing_runtime(name))

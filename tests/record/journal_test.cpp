@@ -82,7 +82,9 @@ TEST(journal, cut_at_any_byte_keeps_the_whole_entries_and_says_what_it_dropped) 
       ASSERT_EQ(read.notices[0],
                 "journal.jsonl: last line torn (" + std::to_string(torn) + " bytes dropped)");
     }
-    journal_writer(path).append({"event", {{"after", size}}});
+    journal_writer writer(path);
+    ASSERT_EQ(writer.notices(), read.notices) << "cut at " << size;
+    writer.append({"event", {{"after", size}}});
     ASSERT_EQ(read_journal(path).entries.size(), kept + 1) << "appended after a cut at " << size;
   }
 }

@@ -162,6 +162,30 @@ TEST(make_plan, keeps_rows_that_nobody_offers_or_that_are_missing) {
   EXPECT_EQ(std::ranges::count_if(value.cells, [](const auto& c) { return c.is_runnable(); }), 3);
 }
 
+TEST(make_plan, gives_rows_of_a_missing_subject_the_workers_they_would_have) {
+  std::vector<offered_implementation> rows = {
+      offered("cpp-serial", false), offered("rust-serial", false), offered("rust-rayon", true)};
+  rows[1].row.available = false;
+  rows[2].row.available = false;
+  request asked;
+  asked.only = {"rust-*", "cpp-onetbb"};
+  asked.workloads = {"dense"};
+  const auto cells = [&] {
+    return names_of(make_plan(resolve(asked, 1), offer_of(rows), machine_of(2, 1), nullptr).cells);
+  };
+  // Nobody lists cpp-onetbb here, nor rust-scoped-threads: whether they are serial is not known.
+  EXPECT_EQ(cells(),
+            (std::vector<std::string>{"dense-2048/cpp-onetbb/w2",
+                                      "dense-2048/rust-serial/w1",
+                                      "dense-2048/rust-scoped-threads/w2",
+                                      "dense-2048/rust-rayon/w2"}));
+  asked.profile = "stress";
+  EXPECT_EQ(cells(),
+            (std::vector<std::string>{"dense-4096/cpp-onetbb/w2",
+                                      "dense-4096/rust-scoped-threads/w2",
+                                      "dense-4096/rust-rayon/w2"}));
+}
+
 TEST(make_plan, skips_what_is_predicted_too_large_or_too_long) {
   request asked;
   asked.sizes = {{32768}};

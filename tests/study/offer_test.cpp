@@ -28,8 +28,8 @@ protocol::describe_answer answer_with(const std::vector<std::string>& ids) {
   return answer;
 }
 
-subject_entry entry(const std::string& name, const std::vector<std::string>& ids) {
-  return {name, "C++20", {"program-of-" + name}, "", "", ids};
+subject_entry entry(const std::string& name, const std::vector<listed_implementation>& listed) {
+  return {name, "C++20", {"program-of-" + name}, "", "", listed};
 }
 
 const record::implementation& row(const offer& value, const std::string& id) {
@@ -40,7 +40,7 @@ const record::implementation& row(const offer& value, const std::string& id) {
 
 TEST(ask_subjects, asks_each_subject_once_and_keeps_what_it_offers) {
   int asked = 0;
-  const offer value = ask_subjects({entry("a", {"x", "y"})}, {}, [&](const auto&) {
+  const offer value = ask_subjects({entry("a", {{"x", false}, {"y", true}})}, {}, [&](const auto&) {
     ++asked;
     return answer_with({"x"});
   });
@@ -49,20 +49,24 @@ TEST(ask_subjects, asks_each_subject_once_and_keeps_what_it_offers) {
   EXPECT_EQ(row(value, "x").subject, "a");
   EXPECT_FALSE(row(value, "y").available);
   EXPECT_EQ(row(value, "y").reason, "not offered by the subject a");
+  EXPECT_TRUE(row(value, "y").parallel);
 }
 
 TEST(ask_subjects, makes_rows_of_a_subject_that_is_missing_or_does_not_answer) {
-  subject_entry missing = entry("rust", {"rust-serial"});
+  subject_entry missing = entry("rust", {{"rust-serial", false}, {"rust-rayon", true}});
   missing.unavailable = "no cargo";
   missing.install = "apt-get install cargo";
   missing.command = {};
-  const offer value =
-      ask_subjects({missing, entry("b", {"z"})}, {}, [](const auto&) -> protocol::describe_answer {
+  const offer value = ask_subjects(
+      {missing, entry("b", {{"z", true}})}, {}, [](const auto&) -> protocol::describe_answer {
         throw measure::subject_error("program-of-b: not found");
       });
   EXPECT_EQ(row(value, "rust-serial").reason, "no cargo");
   EXPECT_EQ(row(value, "rust-serial").install, "apt-get install cargo");
   EXPECT_EQ(row(value, "z").reason, "program-of-b: not found");
+  EXPECT_FALSE(row(value, "rust-serial").parallel);
+  EXPECT_TRUE(row(value, "rust-rayon").parallel);
+  EXPECT_TRUE(row(value, "z").parallel);
   EXPECT_TRUE(value.subjects.empty());
   EXPECT_EQ(value.subjects_json.size(), 2U);
 }
@@ -73,14 +77,16 @@ TEST(ask_subjects, refuses_an_extra_command_that_does_not_answer_and_an_id_offer
   };
   EXPECT_THROW((void)ask_subjects({}, {"./mine"}, fails), std::invalid_argument);
   const auto same = [](const auto&) { return answer_with({"x"}); };
-  EXPECT_THROW((void)ask_subjects({entry("a", {"x"})}, {"./mine"}, same), std::invalid_argument);
+  EXPECT_THROW((void)ask_subjects({entry("a", {{"x", false}})}, {"./mine"}, same),
+               std::invalid_argument);
 }
 
 TEST(ask_subjects, gives_extra_subjects_names_of_their_own) {
   int asked = 0;
-  const offer value = ask_subjects({entry("fake", {"x"})}, {"./mine -q"}, [&](const auto&) {
-    return answer_with({asked++ == 0 ? "x" : "mine"});
-  });
+  const offer value =
+      ask_subjects({entry("fake", {{"x", false}})}, {"./mine -q"}, [&](const auto&) {
+        return answer_with({asked++ == 0 ? "x" : "mine"});
+      });
   ASSERT_EQ(value.subjects.size(), 2U);
   EXPECT_EQ(value.subjects[1].name, "fake-2");
   EXPECT_EQ(value.subjects[1].argv, (std::vector<std::string>{"./mine", "-q"}));
@@ -90,7 +96,7 @@ TEST(ask_subjects, gives_extra_subjects_names_of_their_own) {
 TEST(ask_subjects, hashes_every_file_of_the_command) {
   const scratch_directory scratch;
   write_text(scratch / "program", "abc");
-  subject_entry one = entry("a", {"x"});
+  subject_entry one = entry("a", {{"x", false}});
   one.command = {(scratch / "program").string(), "--flag"};
   const offer value = ask_subjects({one}, {}, [](const auto&) { return answer_with({"x"}); });
   const auto& files = value.subjects_json[0]["files"];

@@ -24,15 +24,21 @@ std::string message_of(const std::string& text) {
 TEST(read_subjects_file, reads_commands_and_reasons) {
   const scratch_directory scratch;
   write_text(scratch / "subjects.json", R"({"schema":"steelyard.subjects/1","subjects":[
-    {"name":"cpp","language":"C++20","command":["bin/cpp","-x"],"implementations":["cpp-serial"]},
+    {"name":"cpp","language":"C++20","command":["bin/cpp","-x"],
+     "implementations":[{"id":"cpp-serial","parallel":false}]},
     {"name":"rust","language":"Rust","unavailable":"no cargo","install":"apt-get install cargo",
-     "implementations":["rust-serial","rust-rayon"]}]})");
+     "implementations":[{"id":"rust-serial","parallel":false},
+                        {"id":"rust-rayon","parallel":true}]}]})");
   const auto entries = read_subjects_file(scratch / "subjects.json");
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[0].command, (std::vector<std::string>{"bin/cpp", "-x"}));
   EXPECT_EQ(entries[1].unavailable, "no cargo");
   EXPECT_EQ(entries[1].install, "apt-get install cargo");
-  EXPECT_EQ(entries[1].implementations.size(), 2U);
+  ASSERT_EQ(entries[1].implementations.size(), 2U);
+  EXPECT_EQ(entries[1].implementations[0].id, "rust-serial");
+  EXPECT_FALSE(entries[1].implementations[0].parallel);
+  EXPECT_EQ(entries[1].implementations[1].id, "rust-rayon");
+  EXPECT_TRUE(entries[1].implementations[1].parallel);
 }
 
 TEST(read_subjects_file, names_the_file_and_the_field) {
@@ -51,6 +57,10 @@ TEST(read_subjects_file, names_the_file_and_the_field) {
       R"({"schema":"steelyard.subjects/1","subjects":[{"name":"a","language":"l","command":[],
       "implementations":[]}]})",
       "subjects[0].command");
+  contains(
+      R"({"schema":"steelyard.subjects/1","subjects":[{"name":"a","language":"l","command":["x"],
+      "implementations":[{"id":"a-serial"}]}]})",
+      "subjects[0].implementations[0].parallel");
   contains(
       R"({"schema":"steelyard.subjects/1","subjects":[
       {"name":"a","language":"l","command":["x"],"implementations":[]},

@@ -210,4 +210,17 @@ fn the_description_names_the_build() {
         .map(|one| one["id"].as_str().unwrap())
         .collect();
     assert_eq!(ids, IMPLEMENTATIONS);
+    // What the program knows of them where this subject could not be built.
+    let descriptor: Value = serde_json::from_str(include_str!("../subject.json")).unwrap();
+    let listed = descriptor["implementations"].as_array().unwrap();
+    for (row, one) in listed
+        .iter()
+        .zip(described["implementations"].as_array().unwrap())
+    {
+        assert_eq!(
+            (&row["id"], &row["parallel"]),
+            (&one["id"], &one["parallel"])
+        );
+    }
+    assert_eq!(listed.len(), ids.len());
 }
