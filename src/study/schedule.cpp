@@ -204,10 +204,7 @@ std::vector<stop> stops_for_budget(const plan& value,
     stops.push_back(
         {given_up.cell,
          "budget",
-         fmt::format("{:.1f} x the leader's time after {} rounds; {} rounds of all do not fit the budget",
-                     given_up.ratio,
-                     known.track(given_up.cell).values.size(),
-                     value.min_rounds)});
+         fmt::format("{:.1f} x the leader's time", given_up.ratio)});
   }
   return stops;
 }

@@ -6,6 +6,8 @@
 #include "study/run_log.hpp"
 #include "study/schedule.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -178,13 +180,21 @@ class session {
       return;
     }
     const double left_s = *plan_->budget_s - memory_reserve_s(*plan_) - used_s();
+    std::string given_up;
     for (const stop& value : stops_for_budget(*plan_, log_.known(), round, left_s)) {
       log_.add_stop(value, used_s());
+      given_up += fmt::format("{}{} ({})",
+                              given_up.empty() ? "" : ", ",
+                              record::to_string(plan_->cells[value.cell].cell),
+                              value.reason);
+    }
+    if (!given_up.empty()) {
       tell({.kind = progress_kind::warning,
             .round = round,
-            .cell = &plan_->cells[value.cell].cell,
-            .message =
-                record::to_string(plan_->cells[value.cell].cell) + " stopped: " + value.reason});
+            .message = fmt::format("{} rounds of all do not fit the budget; given up after round {}: {}",
+                                   plan_->min_rounds,
+                                   round,
+                                   given_up)});
     }
   }
 

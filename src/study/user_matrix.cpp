@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "study/user_matrix.hpp"
 
+#include "measure/cgroup.hpp"
 #include "record/journal.hpp"
 #include "record/text.hpp"
 #include "workload/accept.hpp"
@@ -9,7 +10,9 @@
 #include "workload/prepared.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -101,7 +104,11 @@ std::string matrix_id(const fs::path& file) {
 
 user_matrix load_matrix(const fs::path& file, const fs::path& x_file) {
   const auto all = std::make_shared<loaded>();
-  all->read = workload::read_matrix_market(file);
+  workload::matrix_market_limits limits;
+  if (const std::optional<std::int64_t> available = measure::available_memory_bytes()) {
+    limits.memory_bytes = static_cast<std::size_t>(*available / 2);  // under a cgroup's limit too
+  }
+  all->read = workload::read_matrix_market(file, limits);
   const std::size_t cols = cols_of(all->read);
   all->x = x_file.empty() ? default_x(cols) : workload::read_vector(x_file, cols);
   all->reference =

@@ -43,7 +43,8 @@ struct matrix_market_matrix {
 };
 
 struct matrix_market_limits {
-  /// Bytes the reader may hold; absent: half of what /proc/meminfo calls available.
+  /// Bytes the reader may hold; absent: half of what /proc/meminfo calls available,
+  /// whatever a control group allows.
   std::optional<std::size_t> memory_bytes;
 };
 
