@@ -56,13 +56,13 @@ build_everything() {
   # Warnings are errors where they are known: a newer compiler may have ones of its own.
   local strict=OFF
   [[ $("$cxx" -dumpversion) != 12* ]] || strict=ON
-  start_over_on_another_machine
   configure_release -DSTEELYARD_BUILD_TESTS=ON -DSTEELYARD_WERROR=$strict
   mark_up_to_date presets "$(hash_of_files "$root/CMakePresets.json")"
   build_release "building everything" all
 }
 
 subjects_of_other_languages() {
+  start_over_on_another_machine  # removes what is made here too, so it comes first
   set_up_python
   set_up_rust
   write_subjects
