@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 267> english = {{
+constexpr std::array<entry, 268> english = {{
     {"name.one_worker", "{implementation} (1 worker)"},
     {"name.workers", "{implementation} ({workers} workers)"},
     {"label.list_separator", ", "},
@@ -79,6 +79,7 @@ constexpr std::array<entry, 267> english = {{
      "out of contention (n = {rounds}): slower than the leader in each of its rounds, and given up "
      "because the budget could not hold all"},
     {"why.nothing_measured", "nothing was measured"},
+    {"why.all_given_up", "all that has figures was given up, and what was ahead of it has none"},
     {"why.too_few_rounds_for_pick", "too few rounds to name the best (n = {have}, needs {needed})"},
     {"why.one_worker", "one worker is the yardstick itself"},
     {"why.no_one_worker_cell", "no one-worker cell in this run"},
@@ -313,7 +314,8 @@ constexpr std::array<entry, 267> english = {{
     {"row.not_measured", "Without figures"},
     {"row.ratio_to", "w: workers; n: rounds; ratio: time / time of {yardstick}"},
     {"row.out",
-     "out: out of contention. Its fastest round is over 3 times another's slowest after 2 rounds, or "
+     "out: out of contention. Its fastest round is over 3 times another's slowest after 2 rounds, "
+     "or "
      "it is slower in each and the budget could not hold all"},
     {"row.ratio_explained",
      "The ratio is a row's time over that of {yardstick}, paired within rounds; the verdict is the "

@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 267> chinese = {{
+constexpr std::array<entry, 268> chinese = {{
     {"name.one_worker", "{implementation}（1 个工作者）"},
     {"name.workers", "{implementation}（{workers} 个工作者）"},
     {"label.list_separator", "、"},
@@ -76,6 +76,7 @@ constexpr std::array<entry, 267> chinese = {{
      "已出局（n = {rounds}，无区间）：它最快的一轮也超过另一实现最慢一轮的 3 倍"},
     {"why.given_up", "已出局（n = {rounds}）：每一轮都慢于领先者，因预算容不下全部而放弃"},
     {"why.nothing_measured", "什么都没有测到"},
+    {"why.all_given_up", "有数字的都已放弃，而曾领先的没有数字"},
     {"why.too_few_rounds_for_pick", "轮数不足以指出最优（n = {have}，需要 {needed}）"},
     {"why.one_worker", "单工作者就是比较的基准"},
     {"why.no_one_worker_cell", "本次运行没有单工作者单元"},
@@ -304,7 +305,9 @@ constexpr std::array<entry, 267> chinese = {{
      "最优集只在另一单元更快、且置信水平由所有对手分摊后仍成立时，才剔除一个单元。所选者是其中依赖"
      "最少的：先单工作者，后多工作者；再依次为标准库、OpenMP、oneTBB、Rust、Python "
      "及其库；平手时取峰值 PSS 较小者。"},
-    {"method.stopped", "两轮后最快一轮仍超过他者最慢一轮 3 倍的单元即出局，没有区间。预算容不下全部时，放弃耗时多且每一轮都慢于领先者的单元，并注明。"},
+    {"method.stopped",
+     "两轮后最快一轮仍超过他者最慢一轮 3 "
+     "倍的单元即出局，没有区间。预算容不下全部时，放弃耗时多且每一轮都慢于领先者的单元，并注明。"},
     {"method.more", "全部规则见 docs/method.md。"},
     {"environment.not_readable", "此处不可读：{reason}"},
     {"reproduce.command", "命令"},

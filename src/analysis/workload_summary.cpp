@@ -115,6 +115,8 @@ void relate_cells(const workbench& bench, workload_summary& result) {
     }
     if (cell.cell == result.leader) {
       cell.vs_best = estimate{1, cell.warm_ns.value->rounds, remark{"why.is_the_best", {}, {}}};
+    } else if (!result.leader) {
+      cell.vs_best = result.undecided_because;
     } else {
       cell.vs_best = verdict_on(bench, *result.leader, cell.cell).ratio;
     }

@@ -123,7 +123,7 @@ std::string word_of(const page& out, const workload_summary& workload, const cel
 std::string ratio_of(const page& out, const workload_summary& workload, const cell_summary& cell) {
   const analysis::verdict* found = verdict_on(workload, cell.cell);
   if (found == nullptr) {
-    return out.number(1, unit::ratio);
+    return workload.leader ? out.number(1, unit::ratio) : out.dash();
   }
   return found->ratio.value ? out.number(found->ratio.value->median, unit::ratio) : out.dash();
 }

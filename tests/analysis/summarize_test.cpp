@@ -128,6 +128,24 @@ TEST(summarize, names_what_was_given_up_for_the_budget) {
   EXPECT_THROW((void)summarize(run), std::invalid_argument);
 }
 
+TEST(summarize, has_no_best_when_only_what_was_given_up_is_left) {
+  // The leader of the race lost its figures to a wrong result; the others had stopped before.
+  record::run run =
+      exact_run({{"cpp-serial", 1, 100}, {"cpp-onetbb", 2, 120, 2}, {"numba-prange", 2, 170, 2}});
+  run.processes.push_back(testing::failed_process(
+      {"dense-64", "cpp-serial", 1}, record::status::wrong_result, "row 3 differs"));
+  run.events = {stopped_event("numba-prange", "budget"), stopped_event("cpp-onetbb", "budget")};
+  const workload_summary workload = summarize(run).workloads[0];
+  EXPECT_EQ(id_of(workload.leader), "none");
+  EXPECT_EQ(id_of(workload.pick), "none");
+  EXPECT_TRUE(workload.verdicts.empty());
+  const cell_summary& given_up = cell_of(workload, "cpp-onetbb", 2);
+  EXPECT_EQ(given_up.warm_ns.value->median, 120);
+  EXPECT_FALSE(given_up.vs_best.value);
+  EXPECT_FALSE(workload.undecided_because.key.empty());
+  EXPECT_EQ(given_up.vs_best.why_not.key, workload.undecided_because.key);
+}
+
 TEST(summarize, picks_no_member_of_the_best_set_that_another_member_beats) {
   // Eleven of twelve rounds lost: evidence 26 is enough for the verdict between the two (20), but
   // 52 is not for leaving one of four out of the best set (60). docs/method.md has both formulas.

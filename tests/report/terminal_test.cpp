@@ -81,6 +81,21 @@ Warnings
 )");
 }
 
+TEST(terminal, gives_no_ratio_when_nothing_leads) {
+  record::run run =
+      testing::exact_run({{"cpp-serial", 1, 1'000'000}, {"cpp-onetbb", 2, 2'000'000, 2}});
+  run.processes.push_back(testing::failed_process(
+      {"dense-64", "cpp-serial", 1}, record::status::wrong_result, "row 7 differs"));
+  run.events = {
+      {{"kind", "stopped"},
+       {"cell", {{"workload", "dense-64"}, {"implementation", "cpp-onetbb"}, {"workers", 2}}},
+       {"why", "budget"}}};
+  const std::string text = terminal(analysis::summarize(run), plain);
+  EXPECT_NE(text.find("No answer: all that has figures was given up"), std::string::npos) << text;
+  EXPECT_NE(text.find("cpp-onetbb      2  2.00 ms  -         2      -  out"), std::string::npos)
+      << text;
+}
+
 TEST(terminal, never_is_wider_than_asked_nor_lets_foreign_controls_through) {
   for (const record::run& run : {testing::quick_run(),
                                  testing::baseline_run(),
