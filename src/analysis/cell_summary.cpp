@@ -243,7 +243,7 @@ cell_summary summarize_cell(const cell_samples& samples, const cell_context& con
   cell_summary result;
   result.cell = samples.cell;
   result.processes = samples.started;
-  result.failures = static_cast<std::uint32_t>(samples.failed.size());
+  result.failures = samples.failures;
   result.oversubscribed = samples.cell.workers > context.manifest.cpus.size();
   if (!samples.failed.empty()) {
     result.stderr_tail = samples.failed.front()->stderr_tail;

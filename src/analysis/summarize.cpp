@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/cell_samples.hpp"
 #include "analysis/summary.hpp"
 #include "analysis/warnings.hpp"
 #include "analysis/workload_summary.hpp"
@@ -38,11 +39,11 @@ figure<double> read_bandwidth(const record::manifest& manifest) {
 
 void count_processes(const record::run& run, run_summary& result) {
   for (const record::process& process : run.processes) {
-    if (process.status == record::status::interrupted) {
+    if (process.status == record::status::interrupted || !was_started(process)) {
       continue;
     }
     ++result.processes;
-    result.failures += process.status == record::status::ok ? 0 : 1;
+    result.failures += is_failure(process) ? 1U : 0U;
     if (process.purpose != record::purpose::memory) {
       result.rounds = std::max(result.rounds, process.round);
     }

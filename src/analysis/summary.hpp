@@ -55,7 +55,7 @@ struct cell_summary {
   figure<double> measured_share;   ///< the same as the workers reported it
   bool oversubscribed = false;     ///< more workers than CPUs of the set
   std::uint32_t processes = 0;     ///< started for this cell, memory pass included
-  std::uint32_t failures = 0;      ///< processes that did not end ok
+  std::uint32_t failures = 0;      ///< of them, those that ended badly
   std::vector<flag_count> noise_flags;  ///< by name
 };
 

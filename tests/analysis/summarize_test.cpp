@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace steelyard::analysis {
@@ -205,6 +206,28 @@ TEST(summarize, an_interrupted_process_is_not_counted) {
   EXPECT_EQ(summary.processes, 12U);
   EXPECT_EQ(summary.failures, 0U);
   EXPECT_EQ(summary.workloads[0].cells[0].warm_ns.value->rounds, 12U);
+}
+
+TEST(summarize, what_was_never_started_is_neither_a_process_nor_a_failure) {
+  record::run run = exact_run({{"cpp-serial", 1, 300}});
+  run.processes.push_back(testing::failed_process(
+      {"dense-64", "rust-rayon", 2}, record::status::unavailable, "no cargo"));
+  run.processes.push_back(testing::failed_process(
+      {"dense-64", "python-serial", 1}, record::status::skipped, "predicted 30 s"));
+  const run_summary summary = summarize(run);
+  EXPECT_EQ(summary.processes, 12U);
+  EXPECT_EQ(summary.failures, 0U);
+  for (const auto& [implementation, workers, state] :
+       {std::tuple{"rust-rayon", 2U, cell_state::unavailable},
+        std::tuple{"python-serial", 1U, cell_state::skipped}}) {
+    const cell_summary& cell = cell_of(summary.workloads[0], implementation, workers);
+    EXPECT_EQ(cell.state, state);
+    EXPECT_EQ(cell.processes, 0U);
+    EXPECT_EQ(cell.failures, 0U);
+  }
+  run.processes.back().usage = record::usage{};
+  EXPECT_EQ(summarize(run).processes, 13U) << "skipped by a process that made its first call";
+  EXPECT_EQ(summarize(run).failures, 0U);
 }
 
 TEST(summarize, names_the_rows_that_could_not_or_did_not_run) {
