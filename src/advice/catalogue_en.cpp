@@ -213,8 +213,9 @@ constexpr std::array<entry, 268> english = {{
      "{workload}: {a} against {b}: ratio {ratio}, n = {rounds}; more rounds are needed."},
     {"undecided.none", "No compared pair is undecided."},
     {"caveat.quick",
-     "The quick profile measures interpreted rows twice at most, Numba rows every third round, and "
-     "no worker sweep; --profile baseline gives the published figures."},
+     "The quick profile measures interpreted rows twice at most, Numba rows in each of the first 11 "
+     "rounds and in every third after them, and no worker sweep; --profile baseline gives the "
+     "published figures."},
     {"caveat.closed_loop",
      "Quantiles of a closed loop are service times: nobody waits in a queue there."},
     {"caveat.one_machine",

@@ -185,8 +185,8 @@ constexpr std::array<entry, 268> chinese = {{
     {"undecided.pair", "{workload}：{a}对 {b}：比值 {ratio}，n = {rounds}；需要更多轮次。"},
     {"undecided.none", "没有分不出胜负的配对。"},
     {"caveat.quick",
-     "quick 档位对解释型最多测两轮，Numba 每三轮一次，不扫描工作者数；--profile baseline "
-     "给出已发表口径的数字。"},
+     "quick 档位对解释型最多测两轮，Numba 前 11 轮每轮都测，此后每三轮一次，不扫描工作者数；"
+     "--profile baseline 给出已发表口径的数字。"},
     {"caveat.closed_loop", "闭环的分位数是服务时间：其中没有排队。"},
     {"caveat.one_machine", "绝对时间只对本机本次运行有效；请比较比值，且只在同一次运行内比较。"},
     {"caveat.hash", "结果以总和与 64 位哈希比较；哈希可能碰撞，相等是有力证据而非证明。"},
