@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 268> english = {{
+constexpr std::array<entry, 269> english = {{
     {"name.one_worker", "{implementation} (1 worker)"},
     {"name.workers", "{implementation} ({workers} workers)"},
     {"label.list_separator", ", "},
@@ -213,7 +213,8 @@ constexpr std::array<entry, 268> english = {{
      "{workload}: {a} against {b}: ratio {ratio}, n = {rounds}; more rounds are needed."},
     {"undecided.none", "No compared pair is undecided."},
     {"caveat.quick",
-     "The quick profile measures interpreted rows twice at most, Numba rows in each of the first 11 "
+     "The quick profile measures interpreted rows twice at most, Numba rows in each of the first "
+     "11 "
      "rounds and in every third after them, and no worker sweep; --profile baseline gives the "
      "published figures."},
     {"caveat.closed_loop",
@@ -306,6 +307,7 @@ constexpr std::array<entry, 268> english = {{
     {"column.source", "source"},
     {"column.reason", "reason"},
     {"column.published", "published"},
+    {"column.published_workers", "published workers"},
     {"column.published_ratio", "ratio"},
     {"column.here_ratio", "ratio here"},
     {"column.ratio_interval", "its interval"},
@@ -371,7 +373,7 @@ constexpr std::array<entry, 268> english = {{
      "original order, results.csv every cell, results.json everything with reasons."},
     {"published.intro",
      "{file}, measured on another machine ({note}). The ratios are over the best figure of the "
-     "workload; compare them only, and with care."},
+     "workload; compare them only, and with care. w: workers."},
     {"published.none", "No published figure belongs to a cell of this run."},
     {"invalid.banner", "INVALID RESULTS: do not use these figures."},
 }};

@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 268> chinese = {{
+constexpr std::array<entry, 269> chinese = {{
     {"name.one_worker", "{implementation}（1 个工作者）"},
     {"name.workers", "{implementation}（{workers} 个工作者）"},
     {"label.list_separator", "、"},
@@ -265,6 +265,7 @@ constexpr std::array<entry, 268> chinese = {{
     {"column.source", "来源"},
     {"column.reason", "原因"},
     {"column.published", "已发表"},
+    {"column.published_workers", "已发表工作者数"},
     {"column.published_ratio", "比值"},
     {"column.here_ratio", "此处比值"},
     {"column.ratio_interval", "比值区间"},
@@ -317,7 +318,8 @@ constexpr std::array<entry, 268> chinese = {{
      "所有数字都可由 journal.jsonl 重新算出；samples.csv 按原始顺序含每次调用，results.csv "
      "含每个单元，results.json 含全部数字与原因。"},
     {"published.intro",
-     "{file}，在另一台机器上测得（{note}）。比值相对于该负载的最优数字；只比较比值，且须谨慎。"},
+     "{file}，在另一台机器上测得（{note}"
+     "）。比值相对于该负载的最优数字；只比较比值，且须谨慎。w：工作者数。"},
     {"published.none", "没有已发表数字对应本次运行的单元。"},
     {"invalid.banner", "结果无效：请勿使用这些数字。"},
 }};
