@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 269> english = {{
+constexpr std::array<entry, 272> english = {{
     {"name.one_worker", "{implementation} (1 worker)"},
     {"name.workers", "{implementation} ({workers} workers)"},
     {"label.list_separator", ", "},
@@ -108,6 +108,9 @@ constexpr std::array<entry, 269> english = {{
      "cells in which some processes failed, with figures from the others: {cells}"},
     {"warning.no_pick", "no recommendation for {workload}: {reason}"},
     {"warning.oversubscribed", "cells with more workers than CPUs (oversubscribed): {cells}"},
+    {"warning.memory_interval",
+     "cells whose memory was sampled at over 3 times the nominal interval, so that short peaks may "
+     "be missed: {cells}"},
     {"warning.noise",
      "noise \"{flag}\" was seen in {processes} of {all} processes; nothing was deleted"},
     {"warning.lag1",
@@ -282,6 +285,8 @@ constexpr std::array<entry, 269> english = {{
     {"column.first", "first"},
     {"column.process", "process"},
     {"column.pss", "PSS"},
+    {"column.samples", "samples"},
+    {"column.sampling_interval", "every"},
     {"column.payload", "payload"},
     {"column.speedup", "speed-up"},
     {"column.efficiency", "efficiency"},

@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 269> chinese = {{
+constexpr std::array<entry, 272> chinese = {{
     {"name.one_worker", "{implementation}（1 个工作者）"},
     {"name.workers", "{implementation}（{workers} 个工作者）"},
     {"label.list_separator", "、"},
@@ -102,6 +102,7 @@ constexpr std::array<entry, 269> chinese = {{
     {"warning.some_processes_failed", "有进程失败、数字来自其余进程的单元：{cells}"},
     {"warning.no_pick", "{workload} 没有推荐：{reason}"},
     {"warning.oversubscribed", "工作者多于 CPU（超额订阅）的单元：{cells}"},
+    {"warning.memory_interval", "内存采样间隔超过标称 3 倍、可能漏掉短暂峰值的单元：{cells}"},
     {"warning.noise", "{all} 个进程中有 {processes} 个出现噪声“{flag}”；没有删除任何数据"},
     {"warning.lag1", "{workload}：相邻轮次不独立（一阶自相关 {lag1}，上限 0.2），比值区间可能偏窄"},
     {"warning.band_disagrees",
@@ -240,6 +241,8 @@ constexpr std::array<entry, 269> chinese = {{
     {"column.first", "首次"},
     {"column.process", "进程"},
     {"column.pss", "PSS"},
+    {"column.samples", "采样数"},
+    {"column.sampling_interval", "采样间隔"},
     {"column.payload", "有效数据"},
     {"column.speedup", "加速比"},
     {"column.efficiency", "效率"},

@@ -130,17 +130,24 @@ void fill_times(cell_summary& result, const cell_samples& samples, const cell_co
 
 void fill_memory(cell_summary& result, const cell_samples& samples) {
   std::vector<double> peaks;
+  std::vector<double> counts;
+  std::vector<double> intervals;
   for (const process* value : samples.memory) {
     if (value->memory) {
       peaks.push_back(static_cast<double>(value->memory->peak_pss_bytes));
+      counts.push_back(static_cast<double>(value->memory->samples));
+      intervals.push_back(static_cast<double>(value->memory->median_interval_ns));
       result.pss_source = value->memory->source;
+      result.pss_nominal_ns = static_cast<double>(value->memory->nominal_interval_ns);
     }
   }
-  if (peaks.empty()) {
-    result.peak_pss_bytes = remark{"why.no_memory_pass", {}, {}};
-  } else {
-    result.peak_pss_bytes = median(peaks);
-  }
+  const auto fill = [](figure<double>& into, const std::vector<double>& values) {
+    into = values.empty() ? figure<double>(remark{"why.no_memory_pass", {}, {}})
+                          : figure<double>(median(values));
+  };
+  fill(result.peak_pss_bytes, peaks);
+  fill(result.pss_samples, counts);
+  fill(result.pss_interval_ns, intervals);
   const std::vector<double> payloads =
       values_of(samples.timed, [](const process& p) { return p.payload_bytes; });
   if (!payloads.empty()) {
@@ -217,6 +224,8 @@ void withhold_all(cell_summary& result, const remark& reason) {
                                 &result.p99_ns,
                                 &result.efficiency,
                                 &result.peak_pss_bytes,
+                                &result.pss_samples,
+                                &result.pss_interval_ns,
                                 &result.payload_bytes,
                                 &result.bytes_per_s,
                                 &result.predicted_share,

@@ -47,6 +47,9 @@ struct cell_summary {
   figure<double> efficiency;     ///< speed-up / workers
   figure<double> peak_pss_bytes;
   std::string pss_source;          ///< "smaps_rollup", "smaps" or "rss"; empty when not measured
+  figure<double> pss_samples;      ///< of the process tree's PSS, over its life
+  figure<double> pss_interval_ns;  ///< between two of them, achieved
+  double pss_nominal_ns = 0;       ///< as it should have been; 0 when not measured
   figure<double> payload_bytes;    ///< arrays of the subject
   figure<double> bytes_per_s;      ///< logical bytes / warm median
   figure<estimate> start_ns;       ///< setup + first call

@@ -12,6 +12,9 @@ namespace {
 // docs/method.md, "A against B".
 constexpr double lag1_limit = 0.2;
 
+// docs/method.md, "Memory".
+constexpr double sampling_limit = 3;
+
 template <typename Take>
 void for_each_cell(const run_summary& summary, Take take) {
   for (const workload_summary& workload : summary.workloads) {
@@ -126,6 +129,14 @@ std::vector<remark> warnings_of(const run_summary& summary) {
       summary,
       "warning.oversubscribed",
       [](const cell_summary& cell) { return cell.warm_ns.value && cell.oversubscribed; },
+      warnings);
+  warn_about_cells(
+      summary,
+      "warning.memory_interval",
+      [](const cell_summary& cell) {
+        return cell.pss_interval_ns.value &&
+               *cell.pss_interval_ns.value > sampling_limit * cell.pss_nominal_ns;
+      },
       warnings);
   warn_about_checks(summary, warnings);
   warn_about_noise(summary, warnings);

@@ -219,13 +219,19 @@ void write_memory(markdown_page& page, const workload_summary& workload) {
     page.paragraph(page.words("evidence.no_memory"));
     return;
   }
-  markdown_table table =
-      page.table({"column.cell", "column.payload", "column.pss", "column.source"});
+  markdown_table table = page.table({"column.cell",
+                                     "column.payload",
+                                     "column.pss",
+                                     "column.samples",
+                                     "column.sampling_interval",
+                                     "column.source"});
   for (const cell_summary& cell : workload.cells) {
     if (cell.warm_ns.value) {
       table.add({name_of(page, cell.cell),
                  page.value_or_reason(table, cell.payload_bytes, unit::bytes),
                  page.value_or_reason(table, cell.peak_pss_bytes, unit::bytes),
+                 page.value_or_reason(table, cell.pss_samples, unit::count),
+                 page.value_or_reason(table, cell.pss_interval_ns, unit::nanoseconds),
                  page.foreign(cell.pss_source)});
     }
   }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -306,6 +307,22 @@ TEST(summarize, flags_more_workers_than_cpus_and_workers_outside_their_cpus) {
   const run_summary summary = summarize(run);
   ASSERT_EQ(summary.invalid.size(), 1U);
   EXPECT_EQ(summary.invalid[0].key, "check.affinity_outside");
+}
+
+bool has_warning(const run_summary& summary, std::string_view key) {
+  return std::ranges::find(summary.warnings, key, &remark::key) != summary.warnings.end();
+}
+
+TEST(summarize, warns_of_memory_sampled_at_over_three_times_the_nominal_interval) {
+  record::run run = exact_run({{"cpp-serial", 1, 100}});
+  run.processes.push_back(testing::memory_process({"dense-64", "cpp-serial", 1}, 5));
+  run.processes.back().memory->median_interval_ns = 30'000'000;
+  const run_summary at_the_limit = summarize(run);
+  EXPECT_EQ(at_the_limit.workloads[0].cells[0].pss_samples.value, 40);
+  EXPECT_EQ(at_the_limit.workloads[0].cells[0].pss_interval_ns.value, 30e6);
+  EXPECT_FALSE(has_warning(at_the_limit, "warning.memory_interval"));
+  run.processes.back().memory->median_interval_ns = 30'000'001;
+  EXPECT_TRUE(has_warning(summarize(run), "warning.memory_interval"));
 }
 
 TEST(summarize, a_whole_quick_run_has_a_pick_and_sixteen_rows_per_workload) {
