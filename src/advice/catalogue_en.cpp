@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 272> english = {{
+constexpr std::array<entry, 273> english = {{
     {"name.one_worker", "{implementation} (1 worker)"},
     {"name.workers", "{implementation} ({workers} workers)"},
     {"label.list_separator", ", "},
@@ -113,6 +113,9 @@ constexpr std::array<entry, 272> english = {{
      "be missed: {cells}"},
     {"warning.noise",
      "noise \"{flag}\" was seen in {processes} of {all} processes; nothing was deleted"},
+    {"warning.mixed_regimes",
+     "the CPUs handed over near in {near} rounds and far in {far}; rounds of both regimes are "
+     "pooled"},
     {"warning.lag1",
      "{workload}: neighbouring rounds depend on each other (lag-1 {lag1}, limit 0.2), so the "
      "interval of the ratio may be too narrow"},

@@ -3,9 +3,11 @@
 #include "analysis/summary.hpp"
 #include "analysis/warnings.hpp"
 #include "analysis/workload_summary.hpp"
+#include "record/json_fields.hpp"
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace steelyard::analysis {
 namespace {
@@ -51,6 +53,25 @@ void count_processes(const record::run& run, run_summary& result) {
   }
 }
 
+bool is_far(const record::json_field& handover) {
+  return handover.at("regime").text() == "far";
+}
+
+void count_regimes(const record::run& run, run_summary& result) {
+  std::map<std::uint32_t, bool> far;  // by round: one that was resumed was probed twice
+  for (const nlohmann::ordered_json& round : run.rounds) {
+    const record::json_field body(round, "");
+    const auto handovers = body.find("handovers");
+    if (handovers && !handovers->elements().empty() && body.at("purpose").text() == "timing") {
+      bool& known = far[body.at("round").natural32()];
+      known = known || std::ranges::any_of(handovers->elements(), is_far);
+    }
+  }
+  for (const auto& [round, is_far_round] : far) {
+    ++(is_far_round ? result.far_rounds : result.near_rounds);
+  }
+}
+
 }  // namespace
 
 std::string_view to_string(cell_state state) noexcept {
@@ -74,6 +95,7 @@ run_summary summarize(const record::run& run) {
     result.workloads.push_back(summarize_workload(run, workload, asked, result.looked));
   }
   count_processes(run, result);
+  count_regimes(run, result);
   result.read_bytes_per_s = read_bandwidth(run.manifest);
   result.checks = self_check(run);
   for (const check& line : result.checks) {

@@ -90,8 +90,10 @@ struct run_summary {
   figure<double> read_bytes_per_s;  ///< read bandwidth of this machine, measured in this run
   std::uint64_t processes = 0;
   std::uint64_t failures = 0;
-  std::uint32_t rounds = 0;  ///< last round that was begun
-  double measured_s = 0;     ///< sum of the processes' wall times
+  std::uint32_t rounds = 0;       ///< last round that was begun
+  std::uint32_t near_rounds = 0;  ///< of the timing rounds whose hand-overs were probed
+  std::uint32_t far_rounds = 0;   ///< those in which any hand-over was far
+  double measured_s = 0;          ///< sum of the processes' wall times
 };
 
 /// Every figure of a run. Deterministic: the same run gives the same summary.

@@ -102,6 +102,15 @@ void warn_about_rounds(const run_summary& summary, std::vector<remark>& warnings
   }
 }
 
+void warn_about_regimes(const run_summary& summary, std::vector<remark>& warnings) {
+  if (summary.near_rounds > 0 && summary.far_rounds > 0) {
+    warnings.push_back(
+        {"warning.mixed_regimes",
+         {number_argument("near", summary.near_rounds), number_argument("far", summary.far_rounds)},
+         {}});
+  }
+}
+
 void warn_about_checks(const run_summary& summary, std::vector<remark>& warnings) {
   for (const check& line : summary.checks) {
     if (line.result == check_result::warn) {
@@ -139,6 +148,7 @@ std::vector<remark> warnings_of(const run_summary& summary) {
       },
       warnings);
   warn_about_checks(summary, warnings);
+  warn_about_regimes(summary, warnings);
   warn_about_noise(summary, warnings);
   for (const workload_summary& workload : summary.workloads) {
     warn_about_verdict(workload, warnings);

@@ -325,6 +325,35 @@ TEST(summarize, warns_of_memory_sampled_at_over_three_times_the_nominal_interval
   EXPECT_TRUE(has_warning(summarize(run), "warning.memory_interval"));
 }
 
+nlohmann::ordered_json round_body(std::uint32_t round,
+                                  const std::string& purpose,
+                                  const std::vector<std::string>& regimes) {
+  nlohmann::ordered_json body = {
+      {"round", round}, {"purpose", purpose}, {"handovers", nlohmann::ordered_json::array()}};
+  for (const std::string& regime : regimes) {
+    body["handovers"].push_back(
+        {{"from", 0}, {"to", 1}, {"round_trip_ns", 100}, {"regime", regime}});
+  }
+  return body;
+}
+
+TEST(summarize, warns_when_rounds_of_both_regimes_are_pooled) {
+  record::run run = exact_run({{"cpp-serial", 1, 100}});
+  run.rounds = {round_body(1, "timing", {"near", "far"}),
+                round_body(2, "timing", {"far"}),
+                round_body(3, "timing", {}),
+                round_body(1, "memory", {"near"}),
+                {{"round", 4}, {"purpose", "timing"}}};
+  EXPECT_FALSE(has_warning(summarize(run), "warning.mixed_regimes"));
+  run.rounds.push_back(round_body(2, "timing", {"near"}));
+  EXPECT_FALSE(has_warning(summarize(run), "warning.mixed_regimes")) << "round 2, resumed";
+  run.rounds.push_back(round_body(5, "timing", {"near", "near"}));
+  const run_summary mixed = summarize(run);
+  EXPECT_TRUE(has_warning(mixed, "warning.mixed_regimes"));
+  EXPECT_EQ(mixed.near_rounds, 1U);
+  EXPECT_EQ(mixed.far_rounds, 2U);
+}
+
 TEST(summarize, a_whole_quick_run_has_a_pick_and_sixteen_rows_per_workload) {
   const run_summary summary = summarize(testing::quick_run());
   ASSERT_EQ(summary.workloads.size(), 3U);
