@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 273> english = {{
+constexpr std::array<entry, 275> english = {{
     {"name.one_worker", "{implementation} (1 worker)"},
     {"name.workers", "{implementation} ({workers} workers)"},
     {"label.list_separator", ", "},
@@ -83,6 +83,7 @@ constexpr std::array<entry, 273> english = {{
     {"why.too_few_rounds_for_pick", "too few rounds to name the best (n = {have}, needs {needed})"},
     {"why.one_worker", "one worker is the yardstick itself"},
     {"why.no_one_worker_cell", "no one-worker cell in this run"},
+    {"why.more_workers_than_cpus", "more workers than CPUs"},
     {"why.is_the_best", "it is the smallest median itself"},
     {"why.warm_side_undecided", "which is faster when warm is undecided"},
     {"why.bandwidth_not_measured", "read bandwidth not measured in this run"},
@@ -328,6 +329,7 @@ constexpr std::array<entry, 273> english = {{
      "out: out of contention. Its fastest round is over 3 times another's slowest after 2 rounds, "
      "or "
      "it is slower in each and the budget could not hold all"},
+    {"row.oversubscribed", "*: more workers than CPUs of the set"},
     {"row.ratio_explained",
      "The ratio is a row's time over that of {yardstick}, paired within rounds; the verdict is the "
      "row's."},

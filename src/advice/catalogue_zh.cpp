@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 273> chinese = {{
+constexpr std::array<entry, 275> chinese = {{
     {"name.one_worker", "{implementation}（1 个工作者）"},
     {"name.workers", "{implementation}（{workers} 个工作者）"},
     {"label.list_separator", "、"},
@@ -80,6 +80,7 @@ constexpr std::array<entry, 273> chinese = {{
     {"why.too_few_rounds_for_pick", "轮数不足以指出最优（n = {have}，需要 {needed}）"},
     {"why.one_worker", "单工作者就是比较的基准"},
     {"why.no_one_worker_cell", "本次运行没有单工作者单元"},
+    {"why.more_workers_than_cpus", "工作者多于 CPU"},
     {"why.is_the_best", "它本身就是最小的中位数"},
     {"why.warm_side_undecided", "热态谁更快尚未分出"},
     {"why.bandwidth_not_measured", "本次运行未测读带宽"},
@@ -280,6 +281,7 @@ constexpr std::array<entry, 273> chinese = {{
     {"row.not_measured", "没有数字"},
     {"row.ratio_to", "w：工作者数；n：轮数；比值：耗时除以 {yardstick}的耗时"},
     {"row.out", "出局：两轮后最快一轮仍超过他者最慢一轮的 3 倍，或较慢而预算容不下全部"},
+    {"row.oversubscribed", "*：工作者多于 CPU 集中的 CPU"},
     {"row.ratio_explained", "比值为该行耗时除以 {yardstick}的耗时，在轮内配对；判定是对该行而言。"},
     {"crossing.from-first-call", "从首次调用起"},
     {"crossing.after-calls", "{calls} 次调用之后"},

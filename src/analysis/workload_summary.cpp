@@ -97,6 +97,9 @@ figure<estimate> speedup_of(const workbench& bench, const cell_summary& cell) {
   if (base == bench.samples.end()) {
     return remark{"why.no_one_worker_cell", {}, {record::to_string(alone)}};
   }
+  if (cell.oversubscribed) {
+    return remark{"why.more_workers_than_cpus", {}, {}};
+  }
   return verdict_between(
              bench.samples.at(cell.cell).warm, base->second.warm, bench.asked, bench.looked)
       .ratio;

@@ -128,6 +128,10 @@ std::string ratio_of(const page& out, const workload_summary& workload, const ce
   return found->ratio.value ? out.number(found->ratio.value->median, unit::ratio) : out.dash();
 }
 
+std::string workers_of(const cell_summary& cell) {
+  return std::to_string(cell.cell.workers) + (cell.oversubscribed ? "*" : "");
+}
+
 std::vector<text_column> columns_for(const page& out, const workload_summary& workload) {
   std::vector<text_column> columns = {
       {out.words("column.implementation"), alignment::left, {}, false},
@@ -146,7 +150,7 @@ std::vector<text_column> columns_for(const page& out, const workload_summary& wo
     }
     const auto& ends = cell.warm_ns.value->interval.value;
     const std::string values[] = {out.foreign(cell.cell.implementation),
-                                  std::to_string(cell.cell.workers),
+                                  workers_of(cell),
                                   out.number(cell.warm_ns.value->median, unit::nanoseconds),
                                   ends ? out.ends_of(*cell.warm_ns.value) : out.dash(),
                                   std::to_string(cell.warm_ns.value->rounds),
@@ -239,6 +243,11 @@ void write_evidence(page& out,
         return cell.state == analysis::cell_state::out_of_contention;
       })) {
     out.paragraph(out.words("row.out"), inner, tone::faint);
+  }
+  if (std::ranges::any_of(workload.cells, [](const cell_summary& cell) {
+        return cell.warm_ns.value && cell.oversubscribed;
+      })) {
+    out.paragraph(out.words("row.oversubscribed"), inner, tone::faint);
   }
   for (const remark& exception : answer.unless) {
     out.paragraph(out.say(exception), inner);

@@ -260,6 +260,16 @@ TEST(summarize, speedup_is_against_the_own_one_worker_cell) {
   EXPECT_EQ(cell_of(summary.workloads[0], "cpp-onetbb", 1).speedup.why_not.key, "why.one_worker");
 }
 
+TEST(summarize, withholds_the_speedup_of_more_workers_than_cpus) {
+  const run_summary summary = summarize(
+      exact_run({{"cpp-onetbb", 1, 300}, {"cpp-onetbb", 2, 200}, {"cpp-onetbb", 3, 150}}));
+  const cell_summary& three = cell_of(summary.workloads[0], "cpp-onetbb", 3);
+  EXPECT_EQ(three.speedup.why_not.key, "why.more_workers_than_cpus");
+  EXPECT_EQ(three.efficiency.why_not.key, "why.more_workers_than_cpus");
+  EXPECT_FALSE(three.efficiency.value);
+  EXPECT_TRUE(cell_of(summary.workloads[0], "cpp-onetbb", 2).speedup.value);
+}
+
 TEST(summarize, tails_need_twenty_and_hundred_calls_of_one_process) {
   record::run run = exact_run({{"cpp-serial", 1, 100, 1}});
   record::process& process = run.processes.front();

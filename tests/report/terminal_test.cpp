@@ -96,6 +96,16 @@ TEST(terminal, gives_no_ratio_when_nothing_leads) {
       << text;
 }
 
+TEST(terminal, marks_more_workers_than_cpus) {
+  const std::string text = terminal(
+      analysis::summarize(
+          testing::exact_run({{"cpp-serial", 1, 3'000'000}, {"cpp-onetbb", 16, 2'000'000}})),
+      plain);
+  EXPECT_NE(text.find("\n  cpp-onetbb      16*  2.00 ms  "), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  cpp-serial        1  3.00 ms  "), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  *: more workers than CPUs of the set\n"), std::string::npos) << text;
+}
+
 TEST(terminal, never_is_wider_than_asked_nor_lets_foreign_controls_through) {
   for (const record::run& run : {testing::quick_run(),
                                  testing::baseline_run(),
