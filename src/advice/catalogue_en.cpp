@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 275> english = {{
+constexpr std::array<entry, 276> english = {{
     {"name.one_worker", "{implementation} (1 worker)"},
     {"name.workers", "{implementation} ({workers} workers)"},
     {"label.list_separator", ", "},
@@ -325,6 +325,8 @@ constexpr std::array<entry, 275> english = {{
     {"column.notes", "lifecycle"},
     {"row.not_measured", "Without figures"},
     {"row.ratio_to", "w: workers; n: rounds; ratio: time / time of {yardstick}"},
+    {"row.loop_ratio_to",
+     "w: workers; calls back to back: their rate and quantiles; ratio: time / time of {yardstick}"},
     {"row.out",
      "out: out of contention. Its fastest round is over 3 times another's slowest after 2 rounds, "
      "or "

@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 275> chinese = {{
+constexpr std::array<entry, 276> chinese = {{
     {"name.one_worker", "{implementation}（1 个工作者）"},
     {"name.workers", "{implementation}（{workers} 个工作者）"},
     {"label.list_separator", "、"},
@@ -280,6 +280,7 @@ constexpr std::array<entry, 275> chinese = {{
     {"column.notes", "生命周期"},
     {"row.not_measured", "没有数字"},
     {"row.ratio_to", "w：工作者数；n：轮数；比值：耗时除以 {yardstick}的耗时"},
+    {"row.loop_ratio_to", "w：工作者数；连续调用的速率与分位数；比值：耗时除以 {yardstick}的耗时"},
     {"row.out", "出局：两轮后最快一轮仍超过他者最慢一轮的 3 倍，或较慢而预算容不下全部"},
     {"row.oversubscribed", "*：工作者多于 CPU 集中的 CPU"},
     {"row.ratio_explained", "比值为该行耗时除以 {yardstick}的耗时，在轮内配对；判定是对该行而言。"},
