@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 276> english = {{
+constexpr std::array<entry, 277> english = {{
     {"name.one_worker", "{implementation} (1 worker)"},
     {"name.workers", "{implementation} ({workers} workers)"},
     {"label.list_separator", ", "},
@@ -112,6 +112,9 @@ constexpr std::array<entry, 276> english = {{
     {"warning.memory_interval",
      "cells whose memory was sampled at over 3 times the nominal interval, so that short peaks may "
      "be missed: {cells}"},
+    {"warning.short_loop",
+     "cells whose calls back to back ended before the planned seconds, at the largest number of "
+     "calls: {cells}"},
     {"warning.noise",
      "noise \"{flag}\" was seen in {processes} of {all} processes; nothing was deleted"},
     {"warning.mixed_regimes",

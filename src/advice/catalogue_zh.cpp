@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 276> chinese = {{
+constexpr std::array<entry, 277> chinese = {{
     {"name.one_worker", "{implementation}（1 个工作者）"},
     {"name.workers", "{implementation}（{workers} 个工作者）"},
     {"label.list_separator", "、"},
@@ -104,6 +104,7 @@ constexpr std::array<entry, 276> chinese = {{
     {"warning.no_pick", "{workload} 没有推荐：{reason}"},
     {"warning.oversubscribed", "工作者多于 CPU（超额订阅）的单元：{cells}"},
     {"warning.memory_interval", "内存采样间隔超过标称 3 倍、可能漏掉短暂峰值的单元：{cells}"},
+    {"warning.short_loop", "连续调用达到次数上限、未满计划秒数即结束的单元：{cells}"},
     {"warning.noise", "{all} 个进程中有 {processes} 个出现噪声“{flag}”；没有删除任何数据"},
     {"warning.mixed_regimes",
      "CPU 间交接有 {near} 轮为近、{far} 轮为远；两种状态的轮次合在一起统计"},

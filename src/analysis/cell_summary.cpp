@@ -84,6 +84,15 @@ figure<double> sustained_rate(const std::vector<const process*>& processes) {
   return median(rates);
 }
 
+/// A loop ends after its seconds; before that only at the largest number of calls.
+std::uint32_t short_loops(const std::vector<const process*>& processes,
+                          std::optional<double> planned_s) {
+  return static_cast<std::uint32_t>(std::ranges::count_if(processes, [&](const process* value) {
+    return planned_s && value->loop_wall_ns &&
+           static_cast<double>(*value->loop_wall_ns) + 1 < 1e9 * *planned_s;  // may be rounded
+  }));
+}
+
 std::optional<double> fullest_share(const process& value) {
   double total = 0;
   double most = 0;
@@ -119,6 +128,7 @@ void fill_times(cell_summary& result, const cell_samples& samples, const cell_co
   result.warm_iqr_ns = pooled_iqr(timed);
   const auto& loops = samples.sustained.empty() ? timed : samples.sustained;
   result.calls_per_s = sustained_rate(samples.sustained);
+  result.short_loops = short_loops(samples.sustained, context.loop_s);
   result.p50_ns = tail(loops, 0.50, 1);
   result.p95_ns = tail(loops, 0.95, p95_calls);
   result.p99_ns = tail(loops, 0.99, p99_calls);

@@ -57,6 +57,7 @@ struct cell_summary {
   figure<double> predicted_share;  ///< entries of the fullest worker under equal rows, 0..1
   figure<double> measured_share;   ///< the same as the workers reported it
   bool oversubscribed = false;     ///< more workers than CPUs of the set
+  std::uint32_t short_loops = 0;   ///< loops that ended before their planned seconds
   std::uint32_t processes = 0;     ///< started for this cell, memory pass included
   std::uint32_t failures = 0;      ///< of them, those that ended badly
   std::vector<flag_count> noise_flags;  ///< by name

@@ -141,6 +141,11 @@ std::vector<remark> warnings_of(const run_summary& summary) {
       warnings);
   warn_about_cells(
       summary,
+      "warning.short_loop",
+      [](const cell_summary& cell) { return cell.short_loops > 0; },
+      warnings);
+  warn_about_cells(
+      summary,
       "warning.memory_interval",
       [](const cell_summary& cell) {
         return cell.pss_interval_ns.value &&

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -50,13 +51,21 @@ void add_rows_without_processes(const workbench& bench, workload_summary& result
   }
 }
 
+std::optional<double> planned_loop_s(const std::vector<planned_cell>& plan,
+                                     const record::cell& cell) {
+  const auto found = std::ranges::find(plan, cell, &planned_cell::cell);
+  return found == plan.end() ? std::nullopt : found->loop_s;
+}
+
 void summarize_cells(workbench& bench, workload_summary& result) {
+  const std::vector<planned_cell> plan = planned_cells(bench.run.manifest);
   for (cell_samples& samples : samples_of(bench.run, bench.workload.id)) {
     const cell_context context{bench.run.manifest,
                                bench.workload,
                                find_implementation(bench.run.manifest, samples.cell.implementation),
                                bench.looked,
-                               bench.asked.alpha};
+                               bench.asked.alpha,
+                               planned_loop_s(plan, samples.cell)};
     result.cells.push_back(summarize_cell(samples, context));
     if (result.cells.back().state == cell_state::measured) {
       bench.samples.emplace(samples.cell, std::move(samples));

@@ -364,6 +364,27 @@ TEST(summarize, warns_when_rounds_of_both_regimes_are_pooled) {
   EXPECT_EQ(mixed.far_rounds, 2U);
 }
 
+TEST(summarize, warns_of_a_loop_that_ended_before_its_planned_seconds) {
+  record::run run = exact_run({{"cpp-serial", 1, 100, 1}, {"cpp-onetbb", 2, 100, 1}});
+  for (record::process& process : run.processes) {
+    process.purpose = record::purpose::sustained;
+    process.loop_wall_ns = 10'000'000'000;
+    run.manifest.plan["execution"]["cells"].push_back(
+        {{"workload", process.cell.workload},
+         {"implementation", process.cell.implementation},
+         {"workers", process.cell.workers},
+         {"loop_s", 10.0}});
+  }
+  EXPECT_FALSE(has_warning(summarize(run), "warning.short_loop"));
+  run.processes[1].loop_wall_ns = 9'999'999'000;
+  const run_summary cut = summarize(run);
+  EXPECT_TRUE(has_warning(cut, "warning.short_loop"));
+  EXPECT_EQ(cell_of(cut.workloads[0], "cpp-onetbb", 2).short_loops, 1U);
+  EXPECT_EQ(cell_of(cut.workloads[0], "cpp-serial", 1).short_loops, 0U);
+  run.manifest.plan["execution"]["cells"][1]["loop_s"] = nullptr;
+  EXPECT_FALSE(has_warning(summarize(run), "warning.short_loop"));
+}
+
 TEST(summarize, a_whole_quick_run_has_a_pick_and_sixteen_rows_per_workload) {
   const run_summary summary = summarize(testing::quick_run());
   ASSERT_EQ(summary.workloads.size(), 3U);
