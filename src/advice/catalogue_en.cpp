@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 267> english = {{
+constexpr std::array<entry, 277> english = {{
     {"name.one_worker", "{implementation} (1 worker)"},
     {"name.workers", "{implementation} ({workers} workers)"},
     {"label.list_separator", ", "},
@@ -79,9 +79,11 @@ constexpr std::array<entry, 267> english = {{
      "out of contention (n = {rounds}): slower than the leader in each of its rounds, and given up "
      "because the budget could not hold all"},
     {"why.nothing_measured", "nothing was measured"},
+    {"why.all_given_up", "all that has figures was given up, and what was ahead of it has none"},
     {"why.too_few_rounds_for_pick", "too few rounds to name the best (n = {have}, needs {needed})"},
     {"why.one_worker", "one worker is the yardstick itself"},
     {"why.no_one_worker_cell", "no one-worker cell in this run"},
+    {"why.more_workers_than_cpus", "more workers than CPUs"},
     {"why.is_the_best", "it is the smallest median itself"},
     {"why.warm_side_undecided", "which is faster when warm is undecided"},
     {"why.bandwidth_not_measured", "read bandwidth not measured in this run"},
@@ -107,8 +109,17 @@ constexpr std::array<entry, 267> english = {{
      "cells in which some processes failed, with figures from the others: {cells}"},
     {"warning.no_pick", "no recommendation for {workload}: {reason}"},
     {"warning.oversubscribed", "cells with more workers than CPUs (oversubscribed): {cells}"},
+    {"warning.memory_interval",
+     "cells whose memory was sampled at over 3 times the nominal interval, so that short peaks may "
+     "be missed: {cells}"},
+    {"warning.short_loop",
+     "cells whose calls back to back ended before the planned seconds, at the largest number of "
+     "calls: {cells}"},
     {"warning.noise",
      "noise \"{flag}\" was seen in {processes} of {all} processes; nothing was deleted"},
+    {"warning.mixed_regimes",
+     "the CPUs handed over near in {near} rounds and far in {far}; rounds of both regimes are "
+     "pooled"},
     {"warning.lag1",
      "{workload}: neighbouring rounds depend on each other (lag-1 {lag1}, limit 0.2), so the "
      "interval of the ratio may be too narrow"},
@@ -212,8 +223,10 @@ constexpr std::array<entry, 267> english = {{
      "{workload}: {a} against {b}: ratio {ratio}, n = {rounds}; more rounds are needed."},
     {"undecided.none", "No compared pair is undecided."},
     {"caveat.quick",
-     "The quick profile measures interpreted rows twice at most, Numba rows every third round, and "
-     "no worker sweep; --profile baseline gives the published figures."},
+     "The quick profile measures interpreted rows twice at most, Numba rows in each of the first "
+     "11 "
+     "rounds and in every third after them, and no worker sweep; --profile baseline gives the "
+     "published figures."},
     {"caveat.closed_loop",
      "Quantiles of a closed loop are service times: nobody waits in a queue there."},
     {"caveat.one_machine",
@@ -279,6 +292,8 @@ constexpr std::array<entry, 267> english = {{
     {"column.first", "first"},
     {"column.process", "process"},
     {"column.pss", "PSS"},
+    {"column.samples", "samples"},
+    {"column.sampling_interval", "every"},
     {"column.payload", "payload"},
     {"column.speedup", "speed-up"},
     {"column.efficiency", "efficiency"},
@@ -304,6 +319,7 @@ constexpr std::array<entry, 267> english = {{
     {"column.source", "source"},
     {"column.reason", "reason"},
     {"column.published", "published"},
+    {"column.published_workers", "published workers"},
     {"column.published_ratio", "ratio"},
     {"column.here_ratio", "ratio here"},
     {"column.ratio_interval", "its interval"},
@@ -312,9 +328,13 @@ constexpr std::array<entry, 267> english = {{
     {"column.notes", "lifecycle"},
     {"row.not_measured", "Without figures"},
     {"row.ratio_to", "w: workers; n: rounds; ratio: time / time of {yardstick}"},
+    {"row.loop_ratio_to",
+     "w: workers; calls back to back: their rate and quantiles; ratio: time / time of {yardstick}"},
     {"row.out",
-     "out: out of contention. Its fastest round is over 3 times another's slowest after 2 rounds, or "
+     "out: out of contention. Its fastest round is over 3 times another's slowest after 2 rounds, "
+     "or "
      "it is slower in each and the budget could not hold all"},
+    {"row.oversubscribed", "*: more workers than CPUs of the set"},
     {"row.ratio_explained",
      "The ratio is a row's time over that of {yardstick}, paired within rounds; the verdict is the "
      "row's."},
@@ -368,7 +388,7 @@ constexpr std::array<entry, 267> english = {{
      "original order, results.csv every cell, results.json everything with reasons."},
     {"published.intro",
      "{file}, measured on another machine ({note}). The ratios are over the best figure of the "
-     "workload; compare them only, and with care."},
+     "workload; compare them only, and with care. w: workers."},
     {"published.none", "No published figure belongs to a cell of this run."},
     {"invalid.banner", "INVALID RESULTS: do not use these figures."},
 }};

@@ -6,7 +6,7 @@
 namespace steelyard::advice {
 namespace {
 
-constexpr std::array<entry, 267> chinese = {{
+constexpr std::array<entry, 277> chinese = {{
     {"name.one_worker", "{implementation}（1 个工作者）"},
     {"name.workers", "{implementation}（{workers} 个工作者）"},
     {"label.list_separator", "、"},
@@ -76,9 +76,11 @@ constexpr std::array<entry, 267> chinese = {{
      "已出局（n = {rounds}，无区间）：它最快的一轮也超过另一实现最慢一轮的 3 倍"},
     {"why.given_up", "已出局（n = {rounds}）：每一轮都慢于领先者，因预算容不下全部而放弃"},
     {"why.nothing_measured", "什么都没有测到"},
+    {"why.all_given_up", "有数字的都已放弃，而曾领先的没有数字"},
     {"why.too_few_rounds_for_pick", "轮数不足以指出最优（n = {have}，需要 {needed}）"},
     {"why.one_worker", "单工作者就是比较的基准"},
     {"why.no_one_worker_cell", "本次运行没有单工作者单元"},
+    {"why.more_workers_than_cpus", "工作者多于 CPU"},
     {"why.is_the_best", "它本身就是最小的中位数"},
     {"why.warm_side_undecided", "热态谁更快尚未分出"},
     {"why.bandwidth_not_measured", "本次运行未测读带宽"},
@@ -101,7 +103,11 @@ constexpr std::array<entry, 267> chinese = {{
     {"warning.some_processes_failed", "有进程失败、数字来自其余进程的单元：{cells}"},
     {"warning.no_pick", "{workload} 没有推荐：{reason}"},
     {"warning.oversubscribed", "工作者多于 CPU（超额订阅）的单元：{cells}"},
+    {"warning.memory_interval", "内存采样间隔超过标称 3 倍、可能漏掉短暂峰值的单元：{cells}"},
+    {"warning.short_loop", "连续调用达到次数上限、未满计划秒数即结束的单元：{cells}"},
     {"warning.noise", "{all} 个进程中有 {processes} 个出现噪声“{flag}”；没有删除任何数据"},
+    {"warning.mixed_regimes",
+     "CPU 间交接有 {near} 轮为近、{far} 轮为远；两种状态的轮次合在一起统计"},
     {"warning.lag1", "{workload}：相邻轮次不独立（一阶自相关 {lag1}，上限 0.2），比值区间可能偏窄"},
     {"warning.band_disagrees",
      "{workload}：已发表的带宽规则（带 {band}）与区间结论不一致；以区间为准"},
@@ -184,8 +190,8 @@ constexpr std::array<entry, 267> chinese = {{
     {"undecided.pair", "{workload}：{a}对 {b}：比值 {ratio}，n = {rounds}；需要更多轮次。"},
     {"undecided.none", "没有分不出胜负的配对。"},
     {"caveat.quick",
-     "quick 档位对解释型最多测两轮，Numba 每三轮一次，不扫描工作者数；--profile baseline "
-     "给出已发表口径的数字。"},
+     "quick 档位对解释型最多测两轮，Numba 前 11 轮每轮都测，此后每三轮一次，不扫描工作者数；"
+     "--profile baseline 给出已发表口径的数字。"},
     {"caveat.closed_loop", "闭环的分位数是服务时间：其中没有排队。"},
     {"caveat.one_machine", "绝对时间只对本机本次运行有效；请比较比值，且只在同一次运行内比较。"},
     {"caveat.hash", "结果以总和与 64 位哈希比较；哈希可能碰撞，相等是有力证据而非证明。"},
@@ -239,6 +245,8 @@ constexpr std::array<entry, 267> chinese = {{
     {"column.first", "首次"},
     {"column.process", "进程"},
     {"column.pss", "PSS"},
+    {"column.samples", "采样数"},
+    {"column.sampling_interval", "采样间隔"},
     {"column.payload", "有效数据"},
     {"column.speedup", "加速比"},
     {"column.efficiency", "效率"},
@@ -264,6 +272,7 @@ constexpr std::array<entry, 267> chinese = {{
     {"column.source", "来源"},
     {"column.reason", "原因"},
     {"column.published", "已发表"},
+    {"column.published_workers", "已发表工作者数"},
     {"column.published_ratio", "比值"},
     {"column.here_ratio", "此处比值"},
     {"column.ratio_interval", "比值区间"},
@@ -272,7 +281,9 @@ constexpr std::array<entry, 267> chinese = {{
     {"column.notes", "生命周期"},
     {"row.not_measured", "没有数字"},
     {"row.ratio_to", "w：工作者数；n：轮数；比值：耗时除以 {yardstick}的耗时"},
+    {"row.loop_ratio_to", "w：工作者数；连续调用的速率与分位数；比值：耗时除以 {yardstick}的耗时"},
     {"row.out", "出局：两轮后最快一轮仍超过他者最慢一轮的 3 倍，或较慢而预算容不下全部"},
+    {"row.oversubscribed", "*：工作者多于 CPU 集中的 CPU"},
     {"row.ratio_explained", "比值为该行耗时除以 {yardstick}的耗时，在轮内配对；判定是对该行而言。"},
     {"crossing.from-first-call", "从首次调用起"},
     {"crossing.after-calls", "{calls} 次调用之后"},
@@ -304,7 +315,9 @@ constexpr std::array<entry, 267> chinese = {{
      "最优集只在另一单元更快、且置信水平由所有对手分摊后仍成立时，才剔除一个单元。所选者是其中依赖"
      "最少的：先单工作者，后多工作者；再依次为标准库、OpenMP、oneTBB、Rust、Python "
      "及其库；平手时取峰值 PSS 较小者。"},
-    {"method.stopped", "两轮后最快一轮仍超过他者最慢一轮 3 倍的单元即出局，没有区间。预算容不下全部时，放弃耗时多且每一轮都慢于领先者的单元，并注明。"},
+    {"method.stopped",
+     "两轮后最快一轮仍超过他者最慢一轮 3 "
+     "倍的单元即出局，没有区间。预算容不下全部时，放弃耗时多且每一轮都慢于领先者的单元，并注明。"},
     {"method.more", "全部规则见 docs/method.md。"},
     {"environment.not_readable", "此处不可读：{reason}"},
     {"reproduce.command", "命令"},
@@ -314,7 +327,8 @@ constexpr std::array<entry, 267> chinese = {{
      "所有数字都可由 journal.jsonl 重新算出；samples.csv 按原始顺序含每次调用，results.csv "
      "含每个单元，results.json 含全部数字与原因。"},
     {"published.intro",
-     "{file}，在另一台机器上测得（{note}）。比值相对于该负载的最优数字；只比较比值，且须谨慎。"},
+     "{file}，在另一台机器上测得（{note}"
+     "）。比值相对于该负载的最优数字；只比较比值，且须谨慎。w：工作者数。"},
     {"published.none", "没有已发表数字对应本次运行的单元。"},
     {"invalid.banner", "结果无效：请勿使用这些数字。"},
 }};

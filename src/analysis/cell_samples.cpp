@@ -17,7 +17,8 @@ void sort_in(cell_samples& samples, const record::process& process) {
   if (process.status == record::status::interrupted) {
     return;
   }
-  ++samples.started;
+  samples.started += was_started(process) ? 1U : 0U;
+  samples.failures += is_failure(process) ? 1U : 0U;
   if (process.status != record::status::ok) {
     samples.failed.push_back(&process);
     return;
@@ -80,7 +81,20 @@ std::set<record::cell> cells_given_up(const record::run& run) {
   return result;
 }
 
+bool is_row_without_result(const record::process& value) {
+  return value.status == record::status::unavailable || value.status == record::status::skipped;
+}
+
 }  // namespace
+
+bool was_started(const record::process& value) {
+  return value.usage || !is_row_without_result(value);  // wait4 gives the usage of a child only
+}
+
+bool is_failure(const record::process& value) {
+  return value.status != record::status::ok && value.status != record::status::interrupted &&
+         !is_row_without_result(value);
+}
 
 std::vector<cell_samples> samples_of(const record::run& run, std::string_view workload) {
   std::map<record::cell, cell_samples> cells;

@@ -84,6 +84,15 @@ figure<double> sustained_rate(const std::vector<const process*>& processes) {
   return median(rates);
 }
 
+/// A loop ends after its seconds; before that only at the largest number of calls.
+std::uint32_t short_loops(const std::vector<const process*>& processes,
+                          std::optional<double> planned_s) {
+  return static_cast<std::uint32_t>(std::ranges::count_if(processes, [&](const process* value) {
+    return planned_s && value->loop_wall_ns &&
+           static_cast<double>(*value->loop_wall_ns) + 1 < 1e9 * *planned_s;  // may be rounded
+  }));
+}
+
 std::optional<double> fullest_share(const process& value) {
   double total = 0;
   double most = 0;
@@ -119,6 +128,7 @@ void fill_times(cell_summary& result, const cell_samples& samples, const cell_co
   result.warm_iqr_ns = pooled_iqr(timed);
   const auto& loops = samples.sustained.empty() ? timed : samples.sustained;
   result.calls_per_s = sustained_rate(samples.sustained);
+  result.short_loops = short_loops(samples.sustained, context.loop_s);
   result.p50_ns = tail(loops, 0.50, 1);
   result.p95_ns = tail(loops, 0.95, p95_calls);
   result.p99_ns = tail(loops, 0.99, p99_calls);
@@ -130,17 +140,24 @@ void fill_times(cell_summary& result, const cell_samples& samples, const cell_co
 
 void fill_memory(cell_summary& result, const cell_samples& samples) {
   std::vector<double> peaks;
+  std::vector<double> counts;
+  std::vector<double> intervals;
   for (const process* value : samples.memory) {
     if (value->memory) {
       peaks.push_back(static_cast<double>(value->memory->peak_pss_bytes));
+      counts.push_back(static_cast<double>(value->memory->samples));
+      intervals.push_back(static_cast<double>(value->memory->median_interval_ns));
       result.pss_source = value->memory->source;
+      result.pss_nominal_ns = static_cast<double>(value->memory->nominal_interval_ns);
     }
   }
-  if (peaks.empty()) {
-    result.peak_pss_bytes = remark{"why.no_memory_pass", {}, {}};
-  } else {
-    result.peak_pss_bytes = median(peaks);
-  }
+  const auto fill = [](figure<double>& into, const std::vector<double>& values) {
+    into = values.empty() ? figure<double>(remark{"why.no_memory_pass", {}, {}})
+                          : figure<double>(median(values));
+  };
+  fill(result.peak_pss_bytes, peaks);
+  fill(result.pss_samples, counts);
+  fill(result.pss_interval_ns, intervals);
   const std::vector<double> payloads =
       values_of(samples.timed, [](const process& p) { return p.payload_bytes; });
   if (!payloads.empty()) {
@@ -217,6 +234,8 @@ void withhold_all(cell_summary& result, const remark& reason) {
                                 &result.p99_ns,
                                 &result.efficiency,
                                 &result.peak_pss_bytes,
+                                &result.pss_samples,
+                                &result.pss_interval_ns,
                                 &result.payload_bytes,
                                 &result.bytes_per_s,
                                 &result.predicted_share,
@@ -243,7 +262,7 @@ cell_summary summarize_cell(const cell_samples& samples, const cell_context& con
   cell_summary result;
   result.cell = samples.cell;
   result.processes = samples.started;
-  result.failures = static_cast<std::uint32_t>(samples.failed.size());
+  result.failures = samples.failures;
   result.oversubscribed = samples.cell.workers > context.manifest.cpus.size();
   if (!samples.failed.empty()) {
     result.stderr_tail = samples.failed.front()->stderr_tail;

@@ -4,6 +4,7 @@
 #include "analysis/cell_samples.hpp"
 #include "analysis/summary.hpp"
 
+#include <optional>
 #include <string>
 
 namespace steelyard::analysis {
@@ -15,6 +16,7 @@ struct cell_context {
   const record::implementation* implementation = nullptr;  ///< nullptr: not in the manifest
   looking looked = looking::after_each_round;
   double alpha = 0.05;
+  std::optional<double> loop_s;  ///< as planned for the cell
 };
 
 /// The figures that a cell has by itself. Those against other cells (speed-up, ratio to the best,

@@ -92,7 +92,9 @@ void find_best_set(const workbench& bench, workload_summary& result) {
 
 void choose_pick(const workbench& bench, workload_summary& result) {
   if (!result.leader) {
-    result.undecided_because = {"why.nothing_measured", {}, {}};
+    // Cells with times but no leader: what they were given up for has a wrong result.
+    result.undecided_because = {
+        bench.samples.empty() ? "why.nothing_measured" : "why.all_given_up", {}, {}};
     return;
   }
   const std::uint32_t needed = fewest_rounds_for_pick(bench.samples.size(), bench.asked.alpha);

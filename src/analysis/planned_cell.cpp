@@ -12,10 +12,14 @@ std::vector<planned_cell> planned_cells(const record::manifest& manifest) {
     return result;
   }
   for (const auto& cell : manifest.plan.at(list)) {
-    result.push_back({{cell.at("workload").get<std::string>(),
-                       cell.at("implementation").get<std::string>(),
-                       cell.at("workers").get<std::uint32_t>()},
-                      cell.value("skipped", std::string())});
+    planned_cell& planned = result.emplace_back();
+    planned.cell = {cell.at("workload").get<std::string>(),
+                    cell.at("implementation").get<std::string>(),
+                    cell.at("workers").get<std::uint32_t>()};
+    planned.skipped = cell.value("skipped", std::string());
+    if (cell.contains("loop_s") && cell.at("loop_s").is_number()) {
+      planned.loop_s = cell.at("loop_s").get<double>();
+    }
   }
   return result;
 }

@@ -17,8 +17,11 @@ double quantile(std::span<const double> sorted, double share) {
   if (below + 1 >= sorted.size()) {
     return sorted.back();
   }
-  return sorted[below] +
-         (position - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
+  const double fraction = position - static_cast<double>(below);
+  if (fraction == 0 || sorted[below] == sorted[below + 1]) {
+    return sorted[below];  // by the formula NaN where infinite values stand
+  }
+  return sorted[below] + fraction * (sorted[below + 1] - sorted[below]);
 }
 
 double median(std::span<const double> values) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/cell_samples.hpp"
 #include "analysis/summary.hpp"
 #include "analysis/warnings.hpp"
 #include "analysis/workload_summary.hpp"
+#include "record/json_fields.hpp"
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace steelyard::analysis {
 namespace {
@@ -38,15 +41,34 @@ figure<double> read_bandwidth(const record::manifest& manifest) {
 
 void count_processes(const record::run& run, run_summary& result) {
   for (const record::process& process : run.processes) {
-    if (process.status == record::status::interrupted) {
+    if (process.status == record::status::interrupted || !was_started(process)) {
       continue;
     }
     ++result.processes;
-    result.failures += process.status == record::status::ok ? 0 : 1;
+    result.failures += is_failure(process) ? 1U : 0U;
     if (process.purpose != record::purpose::memory) {
       result.rounds = std::max(result.rounds, process.round);
     }
     result.measured_s += 1e-9 * static_cast<double>(process.process_ns.value_or(0));
+  }
+}
+
+bool is_far(const record::json_field& handover) {
+  return handover.at("regime").text() == "far";
+}
+
+void count_regimes(const record::run& run, run_summary& result) {
+  std::map<std::uint32_t, bool> far;  // by round: one that was resumed was probed twice
+  for (const nlohmann::ordered_json& round : run.rounds) {
+    const record::json_field body(round, "");
+    const auto handovers = body.find("handovers");
+    if (handovers && !handovers->elements().empty() && body.at("purpose").text() == "timing") {
+      bool& known = far[body.at("round").natural32()];
+      known = known || std::ranges::any_of(handovers->elements(), is_far);
+    }
+  }
+  for (const auto& [round, is_far_round] : far) {
+    ++(is_far_round ? result.far_rounds : result.near_rounds);
   }
 }
 
@@ -73,6 +95,7 @@ run_summary summarize(const record::run& run) {
     result.workloads.push_back(summarize_workload(run, workload, asked, result.looked));
   }
   count_processes(run, result);
+  count_regimes(run, result);
   result.read_bytes_per_s = read_bandwidth(run.manifest);
   result.checks = self_check(run);
   for (const check& line : result.checks) {

@@ -47,6 +47,9 @@ struct cell_summary {
   figure<double> efficiency;     ///< speed-up / workers
   figure<double> peak_pss_bytes;
   std::string pss_source;          ///< "smaps_rollup", "smaps" or "rss"; empty when not measured
+  figure<double> pss_samples;      ///< of the process tree's PSS, over its life
+  figure<double> pss_interval_ns;  ///< between two of them, achieved
+  double pss_nominal_ns = 0;       ///< as it should have been; 0 when not measured
   figure<double> payload_bytes;    ///< arrays of the subject
   figure<double> bytes_per_s;      ///< logical bytes / warm median
   figure<estimate> start_ns;       ///< setup + first call
@@ -54,8 +57,9 @@ struct cell_summary {
   figure<double> predicted_share;  ///< entries of the fullest worker under equal rows, 0..1
   figure<double> measured_share;   ///< the same as the workers reported it
   bool oversubscribed = false;     ///< more workers than CPUs of the set
+  std::uint32_t short_loops = 0;   ///< loops that ended before their planned seconds
   std::uint32_t processes = 0;     ///< started for this cell, memory pass included
-  std::uint32_t failures = 0;      ///< processes that did not end ok
+  std::uint32_t failures = 0;      ///< of them, those that ended badly
   std::vector<flag_count> noise_flags;  ///< by name
 };
 
@@ -87,8 +91,10 @@ struct run_summary {
   figure<double> read_bytes_per_s;  ///< read bandwidth of this machine, measured in this run
   std::uint64_t processes = 0;
   std::uint64_t failures = 0;
-  std::uint32_t rounds = 0;  ///< last round that was begun
-  double measured_s = 0;     ///< sum of the processes' wall times
+  std::uint32_t rounds = 0;       ///< last round that was begun
+  std::uint32_t near_rounds = 0;  ///< of the timing rounds whose hand-overs were probed
+  std::uint32_t far_rounds = 0;   ///< those in which any hand-over was far
+  double measured_s = 0;          ///< sum of the processes' wall times
 };
 
 /// Every figure of a run. Deterministic: the same run gives the same summary.

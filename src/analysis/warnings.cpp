@@ -12,6 +12,9 @@ namespace {
 // docs/method.md, "A against B".
 constexpr double lag1_limit = 0.2;
 
+// docs/method.md, "Memory".
+constexpr double sampling_limit = 3;
+
 template <typename Take>
 void for_each_cell(const run_summary& summary, Take take) {
   for (const workload_summary& workload : summary.workloads) {
@@ -99,6 +102,15 @@ void warn_about_rounds(const run_summary& summary, std::vector<remark>& warnings
   }
 }
 
+void warn_about_regimes(const run_summary& summary, std::vector<remark>& warnings) {
+  if (summary.near_rounds > 0 && summary.far_rounds > 0) {
+    warnings.push_back(
+        {"warning.mixed_regimes",
+         {number_argument("near", summary.near_rounds), number_argument("far", summary.far_rounds)},
+         {}});
+  }
+}
+
 void warn_about_checks(const run_summary& summary, std::vector<remark>& warnings) {
   for (const check& line : summary.checks) {
     if (line.result == check_result::warn) {
@@ -127,7 +139,21 @@ std::vector<remark> warnings_of(const run_summary& summary) {
       "warning.oversubscribed",
       [](const cell_summary& cell) { return cell.warm_ns.value && cell.oversubscribed; },
       warnings);
+  warn_about_cells(
+      summary,
+      "warning.short_loop",
+      [](const cell_summary& cell) { return cell.short_loops > 0; },
+      warnings);
+  warn_about_cells(
+      summary,
+      "warning.memory_interval",
+      [](const cell_summary& cell) {
+        return cell.pss_interval_ns.value &&
+               *cell.pss_interval_ns.value > sampling_limit * cell.pss_nominal_ns;
+      },
+      warnings);
   warn_about_checks(summary, warnings);
+  warn_about_regimes(summary, warnings);
   warn_about_noise(summary, warnings);
   for (const workload_summary& workload : summary.workloads) {
     warn_about_verdict(workload, warnings);

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -50,13 +51,21 @@ void add_rows_without_processes(const workbench& bench, workload_summary& result
   }
 }
 
+std::optional<double> planned_loop_s(const std::vector<planned_cell>& plan,
+                                     const record::cell& cell) {
+  const auto found = std::ranges::find(plan, cell, &planned_cell::cell);
+  return found == plan.end() ? std::nullopt : found->loop_s;
+}
+
 void summarize_cells(workbench& bench, workload_summary& result) {
+  const std::vector<planned_cell> plan = planned_cells(bench.run.manifest);
   for (cell_samples& samples : samples_of(bench.run, bench.workload.id)) {
     const cell_context context{bench.run.manifest,
                                bench.workload,
                                find_implementation(bench.run.manifest, samples.cell.implementation),
                                bench.looked,
-                               bench.asked.alpha};
+                               bench.asked.alpha,
+                               planned_loop_s(plan, samples.cell)};
     result.cells.push_back(summarize_cell(samples, context));
     if (result.cells.back().state == cell_state::measured) {
       bench.samples.emplace(samples.cell, std::move(samples));
@@ -97,6 +106,9 @@ figure<estimate> speedup_of(const workbench& bench, const cell_summary& cell) {
   if (base == bench.samples.end()) {
     return remark{"why.no_one_worker_cell", {}, {record::to_string(alone)}};
   }
+  if (cell.oversubscribed) {
+    return remark{"why.more_workers_than_cpus", {}, {}};
+  }
   return verdict_between(
              bench.samples.at(cell.cell).warm, base->second.warm, bench.asked, bench.looked)
       .ratio;
@@ -115,6 +127,8 @@ void relate_cells(const workbench& bench, workload_summary& result) {
     }
     if (cell.cell == result.leader) {
       cell.vs_best = estimate{1, cell.warm_ns.value->rounds, remark{"why.is_the_best", {}, {}}};
+    } else if (!result.leader) {
+      cell.vs_best = result.undecided_because;
     } else {
       cell.vs_best = verdict_on(bench, *result.leader, cell.cell).ratio;
     }

@@ -80,6 +80,7 @@ void write_published(markdown_page& page,
   page.heading(2, page.words("chapter.published"));
   page.paragraph(page.say(published_intro(published)));
   markdown_table table = page.table({"column.cell",
+                                     "column.published_workers",
                                      "column.published",
                                      "column.published_ratio",
                                      "column.here",
@@ -91,6 +92,7 @@ void write_published(markdown_page& page,
     const std::string missing = page.words("why.not_measured");
     table.add(
         {page.foreign(record::to_string(row.cell)),
+         std::to_string(row.published_workers),
          amount(published_amount(row)),
          page.number(row.published_ratio, unit::ratio),
          row.here ? amount(*here_amount(row)) : table.withheld(missing),

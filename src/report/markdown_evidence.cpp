@@ -19,6 +19,11 @@ std::string name_of(const markdown_page& page, const record::cell& cell) {
   return page.foreign(record::to_string(cell));
 }
 
+/// Ends with the worker count, which is where the mark belongs.
+std::string name_of(const markdown_page& page, const cell_summary& cell) {
+  return name_of(page, cell.cell) + (cell.oversubscribed ? "\\*" : "");
+}
+
 template <typename Holds>
 bool any_cell(const workload_summary& workload, Holds holds) {
   return std::ranges::any_of(workload.cells, holds);
@@ -62,7 +67,7 @@ void write_what_stopped(markdown_page& page, const workload_summary& workload) {
   bool is_list = false;
   for (const cell_summary& cell : workload.cells) {
     if (cell.state == analysis::cell_state::out_of_contention) {
-      page.bullet(name_of(page, cell.cell) + page.words("label.colon") + page.say(cell.reason));
+      page.bullet(name_of(page, cell) + page.words("label.colon") + page.say(cell.reason));
       is_list = true;
     }
   }
@@ -89,7 +94,7 @@ void write_warm(markdown_page& page, const workload_summary& workload) {
     const auto found = std::ranges::find(workload.verdicts, cell.cell, &analysis::verdict::cell_b);
     const analysis::verdict* verdict = found == workload.verdicts.end() ? nullptr : &*found;
     table.add(
-        {name_of(page, cell.cell),
+        {name_of(page, cell),
          page.median_or_reason(table, cell.warm_ns, unit::nanoseconds),
          page.ends_or_reason(table, cell.warm_ns, unit::nanoseconds),
          std::to_string(cell.warm_ns.value->rounds),
@@ -118,7 +123,7 @@ void write_lifecycle(markdown_page& page, const workload_summary& workload) {
                                      "column.process"});
   for (const cell_summary& cell : workload.cells) {
     if (cell.warm_ns.value) {
-      table.add({name_of(page, cell.cell),
+      table.add({name_of(page, cell),
                  page.median_or_reason(table, cell.setup_ns, unit::nanoseconds),
                  page.median_or_reason(table, cell.first_ns, unit::nanoseconds),
                  page.median_or_reason(table, cell.start_ns, unit::nanoseconds),
@@ -177,11 +182,13 @@ void write_scaling(markdown_page& page, const workload_summary& workload) {
   markdown_table table = page.table(
       {"column.cell", "column.speedup", "column.interval", "column.rounds", "column.efficiency"});
   for (const cell_summary& cell : workload.cells) {
-    if (cell.speedup.value) {
-      table.add({name_of(page, cell.cell),
-                 page.number(cell.speedup.value->median, unit::ratio),
-                 page.ends_or_reason(table, cell.speedup, unit::ratio),
-                 std::to_string(cell.speedup.value->rounds),
+    // Withheld is a row too; without a one-worker cell there is nothing to withhold.
+    const bool is_withheld = cell.speedup.why_not.key == "why.more_workers_than_cpus";
+    if (cell.speedup.value || is_withheld) {
+      table.add({name_of(page, cell),
+                 page.median_or_reason(table, cell.speedup, unit::ratio),
+                 is_withheld ? "" : page.ends_or_reason(table, cell.speedup, unit::ratio),
+                 is_withheld ? "" : std::to_string(cell.speedup.value->rounds),
                  page.value_or_reason(table, cell.efficiency, unit::share)});
     }
   }
@@ -202,7 +209,7 @@ void write_sustained(markdown_page& page, const workload_summary& workload) {
       page.table({"column.cell", "column.rate", "column.p50", "column.p95", "column.p99"});
   for (const cell_summary& cell : workload.cells) {
     if (cell.warm_ns.value) {
-      table.add({name_of(page, cell.cell),
+      table.add({name_of(page, cell),
                  page.value_or_reason(table, cell.calls_per_s, unit::per_second),
                  page.value_or_reason(table, cell.p50_ns, unit::nanoseconds),
                  page.value_or_reason(table, cell.p95_ns, unit::nanoseconds),
@@ -219,13 +226,19 @@ void write_memory(markdown_page& page, const workload_summary& workload) {
     page.paragraph(page.words("evidence.no_memory"));
     return;
   }
-  markdown_table table =
-      page.table({"column.cell", "column.payload", "column.pss", "column.source"});
+  markdown_table table = page.table({"column.cell",
+                                     "column.payload",
+                                     "column.pss",
+                                     "column.samples",
+                                     "column.sampling_interval",
+                                     "column.source"});
   for (const cell_summary& cell : workload.cells) {
     if (cell.warm_ns.value) {
-      table.add({name_of(page, cell.cell),
+      table.add({name_of(page, cell),
                  page.value_or_reason(table, cell.payload_bytes, unit::bytes),
                  page.value_or_reason(table, cell.peak_pss_bytes, unit::bytes),
+                 page.value_or_reason(table, cell.pss_samples, unit::count),
+                 page.value_or_reason(table, cell.pss_interval_ns, unit::nanoseconds),
                  page.foreign(cell.pss_source)});
     }
   }
@@ -257,7 +270,7 @@ void write_bandwidth(markdown_page& page,
       page.table({"column.cell", "column.bytes_per_s", "column.bandwidth_share"});
   for (const cell_summary& cell : workload.cells) {
     if (cell.bytes_per_s.value) {
-      table.add({name_of(page, cell.cell),
+      table.add({name_of(page, cell),
                  page.number(*cell.bytes_per_s.value, unit::bytes_per_second),
                  bandwidth.value
                      ? page.number(*cell.bytes_per_s.value / *bandwidth.value, unit::share)
@@ -273,7 +286,7 @@ void write_balance(markdown_page& page, const workload_summary& workload) {
       page.table({"column.cell", "column.even", "column.predicted", "column.measured"});
   for (const cell_summary& cell : workload.cells) {
     if (cell.warm_ns.value && cell.cell.workers > 1 && cell.measured_share.value) {
-      table.add({name_of(page, cell.cell),
+      table.add({name_of(page, cell),
                  page.number(1.0 / cell.cell.workers, unit::share),
                  page.value_or_reason(table, cell.predicted_share, unit::share),
                  page.value_or_reason(table, cell.measured_share, unit::share)});
@@ -296,7 +309,7 @@ void write_without_figures(markdown_page& page, const workload_summary& workload
     for (const std::string& line : cell.stderr_tail) {
       reason += "<br>" + page.foreign(line);
     }
-    table.add({name_of(page, cell.cell),
+    table.add({name_of(page, cell),
                page.words("state." + std::string(to_string(cell.state))),
                std::move(reason)});
   }
@@ -313,6 +326,9 @@ void write_evidence(markdown_page& page,
                     const workload_summary& workload) {
   page.heading(3, page.foreign(workload.workload.id));
   write_input(page, workload);
+  if (any_cell(workload, [](const cell_summary& c) { return c.oversubscribed; })) {
+    page.paragraph("\\" + page.words("row.oversubscribed"));
+  }
   if (workload.leader) {
     write_warm(page, workload);
     write_lifecycle(page, workload);

@@ -31,20 +31,26 @@ std::vector<text_column> columns_for(const wording& say,
                                      const std::string& workload) {
   std::vector<text_column> columns = {
       {workload, alignment::left, {}, false},
+      {say.words("column.workers_short"), alignment::right, {}, false},
       {say.words("column.published"), alignment::right, {}, false},
       {say.words("column.published_ratio"), alignment::right, {}, false},
+      {say.words("column.workers_short"), alignment::right, {}, false},
       {say.words("column.here"), alignment::right, {}, false},
       {say.words("column.here_ratio"), alignment::right, {}, false}};
   for (const comparison& row : rows) {
     using analysis::quantity;
     using analysis::unit;
-    columns[0].cells.push_back(say.how.foreign(row.cell.implementation) + " w" +
-                               std::to_string(row.cell.workers));
-    columns[1].cells.push_back(say.number(published_amount(row)));
-    columns[2].cells.push_back(say.number(quantity{row.published_ratio, unit::ratio}));
-    columns[3].cells.push_back(say.number(here_amount(row)));
-    columns[4].cells.push_back(row.here_ratio ? say.number(quantity{*row.here_ratio, unit::ratio})
-                                              : say.dash);
+    const std::string values[] = {
+        say.how.foreign(row.cell.implementation),
+        std::to_string(row.published_workers),
+        say.number(published_amount(row)),
+        say.number(quantity{row.published_ratio, unit::ratio}),
+        std::to_string(row.cell.workers),
+        say.number(here_amount(row)),
+        row.here_ratio ? say.number(quantity{*row.here_ratio, unit::ratio}) : say.dash};
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      columns[i].cells.push_back(values[i]);
+    }
   }
   return columns;
 }

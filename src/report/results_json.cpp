@@ -118,6 +118,8 @@ ordered_json json_of(const cell_summary& cell) {
   result["p99_ns"] = json_of(cell.p99_ns);
   result["peak_pss_bytes"] = json_of(cell.peak_pss_bytes);
   result["pss_source"] = cell.pss_source;
+  result["pss_samples"] = json_of(cell.pss_samples);
+  result["pss_interval_ns"] = json_of(cell.pss_interval_ns);
   result["payload_bytes"] = json_of(cell.payload_bytes);
   result["bytes_per_s"] = json_of(cell.bytes_per_s);
   result["predicted_share"] = json_of(cell.predicted_share);

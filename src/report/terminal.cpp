@@ -99,6 +99,10 @@ std::string first_or_dash(const page& out, const analysis::figure<analysis::esti
   return value.value ? out.number(value.value->median, unit::nanoseconds) : out.dash();
 }
 
+std::string number_or_dash(const page& out, const analysis::figure<double>& value, unit of) {
+  return value.value ? out.number(*value.value, of) : out.dash();
+}
+
 const analysis::verdict* verdict_on(const workload_summary& workload, const record::cell& cell) {
   const auto found = std::ranges::find(workload.verdicts, cell, &analysis::verdict::cell_b);
   return found == workload.verdicts.end() ? nullptr : &*found;
@@ -123,40 +127,85 @@ std::string word_of(const page& out, const workload_summary& workload, const cel
 std::string ratio_of(const page& out, const workload_summary& workload, const cell_summary& cell) {
   const analysis::verdict* found = verdict_on(workload, cell.cell);
   if (found == nullptr) {
-    return out.number(1, unit::ratio);
+    return workload.leader ? out.number(1, unit::ratio) : out.dash();
   }
   return found->ratio.value ? out.number(found->ratio.value->median, unit::ratio) : out.dash();
 }
 
+std::string workers_of(const cell_summary& cell) {
+  return std::to_string(cell.cell.workers) + (cell.oversubscribed ? "*" : "");
+}
+
+/// Calls back to back are answered by their rate and quantiles.
+bool is_sustained(const workload_summary& workload) {
+  return std::ranges::any_of(
+      workload.cells, [](const cell_summary& cell) { return cell.calls_per_s.value.has_value(); });
+}
+
+std::vector<text_column> call_columns(const page& out) {
+  return {{out.words("column.implementation"), alignment::left, {}, false},
+          {out.words("column.workers_short"), alignment::right, {}, false},
+          {out.words("column.warm"), alignment::right, {}, false},
+          {out.words("column.interval"), alignment::left, {}, false},
+          {out.words("column.rounds"), alignment::right, {}, false},
+          {out.words("column.ratio"), alignment::right, {}, false},
+          {out.words("column.verdict"), alignment::left, {}, false},
+          {out.words("column.setup"), alignment::right, {}, true},
+          {out.words("column.first"), alignment::right, {}, true},
+          {out.words("column.pss"), alignment::right, {}, true}};
+}
+
+std::vector<std::string> call_values(const page& out,
+                                     const workload_summary& workload,
+                                     const cell_summary& cell) {
+  const auto& ends = cell.warm_ns.value->interval.value;
+  return {out.foreign(cell.cell.implementation),
+          workers_of(cell),
+          out.number(cell.warm_ns.value->median, unit::nanoseconds),
+          ends ? out.ends_of(*cell.warm_ns.value) : out.dash(),
+          std::to_string(cell.warm_ns.value->rounds),
+          ratio_of(out, workload, cell),
+          word_of(out, workload, cell),
+          first_or_dash(out, cell.setup_ns),
+          first_or_dash(out, cell.first_ns),
+          number_or_dash(out, cell.peak_pss_bytes, unit::bytes)};
+}
+
+std::vector<text_column> loop_columns(const page& out) {
+  return {{out.words("column.implementation"), alignment::left, {}, false},
+          {out.words("column.workers_short"), alignment::right, {}, false},
+          {out.words("column.rate"), alignment::right, {}, false},
+          {out.words("column.p50"), alignment::right, {}, false},
+          {out.words("column.p95"), alignment::right, {}, false},
+          {out.words("column.p99"), alignment::right, {}, false},
+          {out.words("column.ratio"), alignment::right, {}, false},
+          {out.words("column.verdict"), alignment::left, {}, true},
+          {out.words("column.pss"), alignment::right, {}, true}};
+}
+
+std::vector<std::string> loop_values(const page& out,
+                                     const workload_summary& workload,
+                                     const cell_summary& cell) {
+  return {out.foreign(cell.cell.implementation),
+          workers_of(cell),
+          number_or_dash(out, cell.calls_per_s, unit::per_second),
+          number_or_dash(out, cell.p50_ns, unit::nanoseconds),
+          number_or_dash(out, cell.p95_ns, unit::nanoseconds),
+          number_or_dash(out, cell.p99_ns, unit::nanoseconds),
+          ratio_of(out, workload, cell),
+          word_of(out, workload, cell),
+          number_or_dash(out, cell.peak_pss_bytes, unit::bytes)};
+}
+
 std::vector<text_column> columns_for(const page& out, const workload_summary& workload) {
-  std::vector<text_column> columns = {
-      {out.words("column.implementation"), alignment::left, {}, false},
-      {out.words("column.workers_short"), alignment::right, {}, false},
-      {out.words("column.warm"), alignment::right, {}, false},
-      {out.words("column.interval"), alignment::left, {}, false},
-      {out.words("column.rounds"), alignment::right, {}, false},
-      {out.words("column.ratio"), alignment::right, {}, false},
-      {out.words("column.verdict"), alignment::left, {}, false},
-      {out.words("column.setup"), alignment::right, {}, true},
-      {out.words("column.first"), alignment::right, {}, true},
-      {out.words("column.pss"), alignment::right, {}, true}};
+  const bool is_loop = is_sustained(workload);
+  std::vector<text_column> columns = is_loop ? loop_columns(out) : call_columns(out);
   for (const cell_summary& cell : workload.cells) {
     if (!cell.warm_ns.value) {
       continue;
     }
-    const auto& ends = cell.warm_ns.value->interval.value;
-    const std::string values[] = {out.foreign(cell.cell.implementation),
-                                  std::to_string(cell.cell.workers),
-                                  out.number(cell.warm_ns.value->median, unit::nanoseconds),
-                                  ends ? out.ends_of(*cell.warm_ns.value) : out.dash(),
-                                  std::to_string(cell.warm_ns.value->rounds),
-                                  ratio_of(out, workload, cell),
-                                  word_of(out, workload, cell),
-                                  first_or_dash(out, cell.setup_ns),
-                                  first_or_dash(out, cell.first_ns),
-                                  cell.peak_pss_bytes.value
-                                      ? out.number(*cell.peak_pss_bytes.value, unit::bytes)
-                                      : out.dash()};
+    const std::vector<std::string> values =
+        is_loop ? loop_values(out, workload, cell) : call_values(out, workload, cell);
     for (std::size_t i = 0; i < columns.size(); ++i) {
       columns[i].cells.push_back(values[i]);
     }
@@ -229,7 +278,7 @@ void write_evidence(page& out,
   write_rows_without_figures(out, workload);
   const auto& yardstick = workload.pick ? workload.pick : workload.leader;
   if (yardstick) {
-    out.paragraph(out.say({"row.ratio_to",
+    out.paragraph(out.say({is_sustained(workload) ? "row.loop_ratio_to" : "row.ratio_to",
                            {analysis::remark_argument("yardstick", advice::cell_name(*yardstick))},
                            {}}),
                   inner,
@@ -239,6 +288,11 @@ void write_evidence(page& out,
         return cell.state == analysis::cell_state::out_of_contention;
       })) {
     out.paragraph(out.words("row.out"), inner, tone::faint);
+  }
+  if (std::ranges::any_of(workload.cells, [](const cell_summary& cell) {
+        return cell.warm_ns.value && cell.oversubscribed;
+      })) {
+    out.paragraph(out.words("row.oversubscribed"), inner, tone::faint);
   }
   for (const remark& exception : answer.unless) {
     out.paragraph(out.say(exception), inner);

@@ -48,6 +48,17 @@ TEST(break_even_between, counts_a_round_without_gain_as_never) {
   EXPECT_EQ(mostly.calls.why_not.key, "why.no_crossing");
 }
 
+TEST(break_even_between, is_found_when_six_of_eleven_rounds_cross) {
+  std::vector<lifetime> faster = lifetimes(100, 5, 1, 11);
+  for (std::size_t i = 0; i < 5; ++i) {
+    faster[i].warm_ns = 9;
+  }
+  const break_even found =
+      break_even_between(lifetimes(10, 5, 4, 11), faster, 0.05, looking::after_each_round);
+  ASSERT_TRUE(found.calls.value);
+  EXPECT_DOUBLE_EQ(found.calls.value->median, 31);
+}
+
 TEST(break_even_between, never_shows_an_infinite_end) {
   std::vector<lifetime> faster = lifetimes(100, 5, 1, 8);
   faster[3].warm_ns = 9;

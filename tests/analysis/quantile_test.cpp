@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <vector>
 
 namespace steelyard::analysis {
@@ -21,6 +22,14 @@ TEST(quantile, interpolates_as_type_seven) {
 TEST(quantile, of_one_value_is_that_value) {
   const std::vector<double> one = {7};
   EXPECT_EQ(quantile(one, 0.95), 7);
+}
+
+TEST(quantile, of_a_finite_value_beside_infinite_ones_is_that_value) {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  const std::vector<double> six_of_eleven = {1, 2, 3, 4, 5, 6, never, never, never, never, never};
+  EXPECT_EQ(quantile(six_of_eleven, 0.5), 6);
+  EXPECT_EQ(quantile(six_of_eleven, 0.7), never);
+  EXPECT_EQ(quantile(six_of_eleven, 0.75), never);
 }
 
 TEST(median, does_not_need_order) {

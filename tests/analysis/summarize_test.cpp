@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace steelyard::analysis {
@@ -128,6 +130,24 @@ TEST(summarize, names_what_was_given_up_for_the_budget) {
   EXPECT_THROW((void)summarize(run), std::invalid_argument);
 }
 
+TEST(summarize, has_no_best_when_only_what_was_given_up_is_left) {
+  // The leader of the race lost its figures to a wrong result; the others had stopped before.
+  record::run run =
+      exact_run({{"cpp-serial", 1, 100}, {"cpp-onetbb", 2, 120, 2}, {"numba-prange", 2, 170, 2}});
+  run.processes.push_back(testing::failed_process(
+      {"dense-64", "cpp-serial", 1}, record::status::wrong_result, "row 3 differs"));
+  run.events = {stopped_event("numba-prange", "budget"), stopped_event("cpp-onetbb", "budget")};
+  const workload_summary workload = summarize(run).workloads[0];
+  EXPECT_EQ(id_of(workload.leader), "none");
+  EXPECT_EQ(id_of(workload.pick), "none");
+  EXPECT_TRUE(workload.verdicts.empty());
+  const cell_summary& given_up = cell_of(workload, "cpp-onetbb", 2);
+  EXPECT_EQ(given_up.warm_ns.value->median, 120);
+  EXPECT_FALSE(given_up.vs_best.value);
+  EXPECT_FALSE(workload.undecided_because.key.empty());
+  EXPECT_EQ(given_up.vs_best.why_not.key, workload.undecided_because.key);
+}
+
 TEST(summarize, picks_no_member_of_the_best_set_that_another_member_beats) {
   // Eleven of twelve rounds lost: evidence 26 is enough for the verdict between the two (20), but
   // 52 is not for leaving one of four out of the best set (60). docs/method.md has both formulas.
@@ -189,6 +209,28 @@ TEST(summarize, an_interrupted_process_is_not_counted) {
   EXPECT_EQ(summary.workloads[0].cells[0].warm_ns.value->rounds, 12U);
 }
 
+TEST(summarize, what_was_never_started_is_neither_a_process_nor_a_failure) {
+  record::run run = exact_run({{"cpp-serial", 1, 300}});
+  run.processes.push_back(testing::failed_process(
+      {"dense-64", "rust-rayon", 2}, record::status::unavailable, "no cargo"));
+  run.processes.push_back(testing::failed_process(
+      {"dense-64", "python-serial", 1}, record::status::skipped, "predicted 30 s"));
+  const run_summary summary = summarize(run);
+  EXPECT_EQ(summary.processes, 12U);
+  EXPECT_EQ(summary.failures, 0U);
+  for (const auto& [implementation, workers, state] :
+       {std::tuple{"rust-rayon", 2U, cell_state::unavailable},
+        std::tuple{"python-serial", 1U, cell_state::skipped}}) {
+    const cell_summary& cell = cell_of(summary.workloads[0], implementation, workers);
+    EXPECT_EQ(cell.state, state);
+    EXPECT_EQ(cell.processes, 0U);
+    EXPECT_EQ(cell.failures, 0U);
+  }
+  run.processes.back().usage = record::usage{};
+  EXPECT_EQ(summarize(run).processes, 13U) << "skipped by a process that made its first call";
+  EXPECT_EQ(summarize(run).failures, 0U);
+}
+
 TEST(summarize, names_the_rows_that_could_not_or_did_not_run) {
   record::run run = exact_run({{"cpp-serial", 1, 300}});
   record::implementation missing;
@@ -216,6 +258,16 @@ TEST(summarize, speedup_is_against_the_own_one_worker_cell) {
   EXPECT_EQ(cell_of(summary.workloads[0], "cpp-std-thread", 2).speedup.why_not.key,
             "why.no_one_worker_cell");
   EXPECT_EQ(cell_of(summary.workloads[0], "cpp-onetbb", 1).speedup.why_not.key, "why.one_worker");
+}
+
+TEST(summarize, withholds_the_speedup_of_more_workers_than_cpus) {
+  const run_summary summary = summarize(
+      exact_run({{"cpp-onetbb", 1, 300}, {"cpp-onetbb", 2, 200}, {"cpp-onetbb", 3, 150}}));
+  const cell_summary& three = cell_of(summary.workloads[0], "cpp-onetbb", 3);
+  EXPECT_EQ(three.speedup.why_not.key, "why.more_workers_than_cpus");
+  EXPECT_EQ(three.efficiency.why_not.key, "why.more_workers_than_cpus");
+  EXPECT_FALSE(three.efficiency.value);
+  EXPECT_TRUE(cell_of(summary.workloads[0], "cpp-onetbb", 2).speedup.value);
 }
 
 TEST(summarize, tails_need_twenty_and_hundred_calls_of_one_process) {
@@ -265,6 +317,72 @@ TEST(summarize, flags_more_workers_than_cpus_and_workers_outside_their_cpus) {
   const run_summary summary = summarize(run);
   ASSERT_EQ(summary.invalid.size(), 1U);
   EXPECT_EQ(summary.invalid[0].key, "check.affinity_outside");
+}
+
+bool has_warning(const run_summary& summary, std::string_view key) {
+  return std::ranges::find(summary.warnings, key, &remark::key) != summary.warnings.end();
+}
+
+TEST(summarize, warns_of_memory_sampled_at_over_three_times_the_nominal_interval) {
+  record::run run = exact_run({{"cpp-serial", 1, 100}});
+  run.processes.push_back(testing::memory_process({"dense-64", "cpp-serial", 1}, 5));
+  run.processes.back().memory->median_interval_ns = 30'000'000;
+  const run_summary at_the_limit = summarize(run);
+  EXPECT_EQ(at_the_limit.workloads[0].cells[0].pss_samples.value, 40);
+  EXPECT_EQ(at_the_limit.workloads[0].cells[0].pss_interval_ns.value, 30e6);
+  EXPECT_FALSE(has_warning(at_the_limit, "warning.memory_interval"));
+  run.processes.back().memory->median_interval_ns = 30'000'001;
+  EXPECT_TRUE(has_warning(summarize(run), "warning.memory_interval"));
+}
+
+nlohmann::ordered_json round_body(std::uint32_t round,
+                                  const std::string& purpose,
+                                  const std::vector<std::string>& regimes) {
+  nlohmann::ordered_json body = {
+      {"round", round}, {"purpose", purpose}, {"handovers", nlohmann::ordered_json::array()}};
+  for (const std::string& regime : regimes) {
+    body["handovers"].push_back(
+        {{"from", 0}, {"to", 1}, {"round_trip_ns", 100}, {"regime", regime}});
+  }
+  return body;
+}
+
+TEST(summarize, warns_when_rounds_of_both_regimes_are_pooled) {
+  record::run run = exact_run({{"cpp-serial", 1, 100}});
+  run.rounds = {round_body(1, "timing", {"near", "far"}),
+                round_body(2, "timing", {"far"}),
+                round_body(3, "timing", {}),
+                round_body(1, "memory", {"near"}),
+                {{"round", 4}, {"purpose", "timing"}}};
+  EXPECT_FALSE(has_warning(summarize(run), "warning.mixed_regimes"));
+  run.rounds.push_back(round_body(2, "timing", {"near"}));
+  EXPECT_FALSE(has_warning(summarize(run), "warning.mixed_regimes")) << "round 2, resumed";
+  run.rounds.push_back(round_body(5, "timing", {"near", "near"}));
+  const run_summary mixed = summarize(run);
+  EXPECT_TRUE(has_warning(mixed, "warning.mixed_regimes"));
+  EXPECT_EQ(mixed.near_rounds, 1U);
+  EXPECT_EQ(mixed.far_rounds, 2U);
+}
+
+TEST(summarize, warns_of_a_loop_that_ended_before_its_planned_seconds) {
+  record::run run = exact_run({{"cpp-serial", 1, 100, 1}, {"cpp-onetbb", 2, 100, 1}});
+  for (record::process& process : run.processes) {
+    process.purpose = record::purpose::sustained;
+    process.loop_wall_ns = 10'000'000'000;
+    run.manifest.plan["execution"]["cells"].push_back(
+        {{"workload", process.cell.workload},
+         {"implementation", process.cell.implementation},
+         {"workers", process.cell.workers},
+         {"loop_s", 10.0}});
+  }
+  EXPECT_FALSE(has_warning(summarize(run), "warning.short_loop"));
+  run.processes[1].loop_wall_ns = 9'999'999'000;
+  const run_summary cut = summarize(run);
+  EXPECT_TRUE(has_warning(cut, "warning.short_loop"));
+  EXPECT_EQ(cell_of(cut.workloads[0], "cpp-onetbb", 2).short_loops, 1U);
+  EXPECT_EQ(cell_of(cut.workloads[0], "cpp-serial", 1).short_loops, 0U);
+  run.manifest.plan["execution"]["cells"][1]["loop_s"] = nullptr;
+  EXPECT_FALSE(has_warning(summarize(run), "warning.short_loop"));
 }
 
 TEST(summarize, a_whole_quick_run_has_a_pick_and_sixteen_rows_per_workload) {

@@ -70,6 +70,30 @@ TEST(markdown, shows_figures_beside_their_cell_and_reasons_for_dashes) {
   EXPECT_NE(text.find(expected), std::string::npos) << text;
 }
 
+TEST(markdown, says_how_memory_was_sampled) {
+  record::run run = testing::exact_run({{"cpp-serial", 1, 3'000'000}});
+  run.processes.push_back(testing::memory_process({"dense-64", "cpp-serial", 1}, 4 << 20));
+  const std::string text = markdown(analysis::summarize(run), {});
+  EXPECT_NE(text.find("| cell | payload | PSS | samples | every | source |\n"
+                      "|---|---|---|---|---|---|\n"
+                      "| dense-64/cpp-serial/w1 | \u2014\u00a0(1) | 4.00\u00a0MiB | 40 | "
+                      "10.2\u00a0ms | smaps\\_rollup |\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(markdown, marks_more_workers_than_cpus_and_withholds_their_speedup) {
+  const std::string text = markdown(
+      analysis::summarize(testing::exact_run({{"cpp-onetbb", 1, 300}, {"cpp-onetbb", 16, 200}})),
+      {});
+  EXPECT_NE(text.find("\\*: more workers than CPUs of the set\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("| dense-64/cpp-onetbb/w16\\* | 200\u00a0ns |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| dense-64/cpp-onetbb/w16\\* | \u2014\u00a0(1) |  |  | \u2014\u00a0(1) |\n"
+                      "\n(1)\u00a0more workers than CPUs\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(markdown, marks_invalid_results_at_the_top) {
   record::run run = testing::exact_run({{"cpp-serial", 1, 1000}});
   run.processes.push_back(testing::failed_process(

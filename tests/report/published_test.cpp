@@ -49,8 +49,10 @@ TEST(published_for, carries_both_studies) {
 }
 
 TEST(compare_with, puts_ratios_to_the_best_side_by_side) {
-  const published_table table =
+  published_table table =
       parse_published("t.csv", "implementation,dense_ms\ncpp-serial,4\ncpp-onetbb,2\nnot-here,1\n");
+  table.dense_rows = 64;
+  table.workers = 4;
   const auto rows = compare_with(analysis::summarize(testing::exact_run(
                                      {{"cpp-serial", 1, 3'000'000}, {"cpp-onetbb", 2, 1'000'000}})),
                                  table);
@@ -59,10 +61,43 @@ TEST(compare_with, puts_ratios_to_the_best_side_by_side) {
   EXPECT_EQ(rows[0].here, 3);
   EXPECT_EQ(rows[0].here_ratio, 3);
   EXPECT_EQ(rows[1].published_ratio, 1);
+  EXPECT_EQ(rows[0].published_workers, 1U);
+  EXPECT_EQ(rows[1].published_workers, 4U);
+  EXPECT_EQ(rows[1].cell.workers, 2U);
+}
+
+TEST(compare_with, takes_the_published_worker_count_where_it_was_measured) {
+  published_table table = parse_published("t.csv", "implementation,dense_ms\ncpp-onetbb,2\n");
+  table.dense_rows = 64;
+  table.workers = 4;
+  const record::run run = testing::exact_run(
+      {{"cpp-onetbb", 1, 3'000'000}, {"cpp-onetbb", 2, 1'000'000}, {"cpp-onetbb", 4, 2'000'000}});
+  const auto rows = compare_with(analysis::summarize(run), table);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].cell.workers, 4U);
+  EXPECT_EQ(rows[0].here, 2);
+}
+
+TEST(compare_with, compares_nothing_of_another_size) {
+  record::run run = testing::exact_run({{"cpp-serial", 1, 1000}, {"numpy-threads", 2, 1000}});
+  EXPECT_TRUE(compare_with(analysis::summarize(run), published_for("quick")).empty());
+  run.manifest.workloads[0].rows = 2048;
+  EXPECT_FALSE(compare_with(analysis::summarize(run), published_for("quick")).empty());
+  EXPECT_TRUE(compare_with(analysis::summarize(run), published_for("stress")).empty());
+  run.manifest.workloads[0].rows = 4096;
+  const auto dense = compare_with(analysis::summarize(run), published_for("stress"));
+  ASSERT_FALSE(dense.empty());
+  EXPECT_EQ(dense[0].published_workers, 16U);
+  EXPECT_EQ(dense[0].cell.workers, 2U);
+  run.manifest.workloads[0].name = "csr-skewed";
+  EXPECT_TRUE(compare_with(analysis::summarize(run), published_for("stress")).empty());
+  run.manifest.workloads[0].rows = 131072;
+  EXPECT_FALSE(compare_with(analysis::summarize(run), published_for("stress")).empty());
 }
 
 TEST(compare_with, a_users_matrix_has_no_published_figures) {
   record::run run = testing::exact_run({{"cpp-serial", 1, 1000}});
+  run.manifest.workloads[0].rows = 2048;
   run.manifest.workloads[0].source = "prepared";
   EXPECT_TRUE(compare_with(analysis::summarize(run), published_for("baseline")).empty());
 }
@@ -72,6 +107,7 @@ TEST(terminal_against, marks_another_machine) {
       terminal_against(analysis::summarize(testing::quick_run()), published_for("quick"), {});
   EXPECT_TRUE(text.starts_with("Published figures, another machine\n"));
   EXPECT_NE(text.find("i7-1270P"), std::string::npos);
+  EXPECT_NE(text.find("cpp-std-thread         4  "), std::string::npos) << text;
 }
 
 }  // namespace

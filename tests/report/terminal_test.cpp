@@ -81,6 +81,53 @@ Warnings
 )");
 }
 
+TEST(terminal, gives_no_ratio_when_nothing_leads) {
+  record::run run =
+      testing::exact_run({{"cpp-serial", 1, 1'000'000}, {"cpp-onetbb", 2, 2'000'000, 2}});
+  run.processes.push_back(testing::failed_process(
+      {"dense-64", "cpp-serial", 1}, record::status::wrong_result, "row 7 differs"));
+  run.events = {
+      {{"kind", "stopped"},
+       {"cell", {{"workload", "dense-64"}, {"implementation", "cpp-onetbb"}, {"workers", 2}}},
+       {"why", "budget"}}};
+  const std::string text = terminal(analysis::summarize(run), plain);
+  EXPECT_NE(text.find("No answer: all that has figures was given up"), std::string::npos) << text;
+  EXPECT_NE(text.find("cpp-onetbb      2  2.00 ms  -         2      -  out"), std::string::npos)
+      << text;
+}
+
+TEST(terminal, marks_more_workers_than_cpus) {
+  const std::string text = terminal(
+      analysis::summarize(
+          testing::exact_run({{"cpp-serial", 1, 3'000'000}, {"cpp-onetbb", 16, 2'000'000}})),
+      plain);
+  EXPECT_NE(text.find("\n  cpp-onetbb      16*  2.00 ms  "), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  cpp-serial        1  3.00 ms  "), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  *: more workers than CPUs of the set\n"), std::string::npos) << text;
+}
+
+TEST(terminal, shows_rate_and_quantiles_of_calls_back_to_back) {
+  record::run run =
+      testing::exact_run({{"cpp-onetbb", 2, 2'000'000, 1}, {"python-thread-pool", 2, 1, 1}});
+  run.processes[0].warm_ns.assign(150, 2'000'000);
+  run.processes[0].loop_wall_ns = 600'000'000;
+  run.processes[1].warm_ns.assign(19, 40'000'000);
+  run.processes[1].loop_wall_ns = 760'000'000;
+  for (record::process& process : run.processes) {
+    process.purpose = record::purpose::sustained;
+  }
+  const std::string text = terminal(analysis::summarize(run), plain);
+  EXPECT_NE(text.find(R"(
+  implementation      w  calls/s      P50      P95      P99  ratio  verdict
+  cpp-onetbb          2    250/s  2.00 ms  2.00 ms  2.00 ms  1.00x  least median
+  python-thread-pool  2   25.0/s  40.0 ms        -        -  20.0x  undecided
+  w: workers; calls back to back: their rate and quantiles; ratio: time / time
+    of cpp-onetbb (2 workers)
+)"),
+            std::string::npos)
+      << text;
+}
+
 TEST(terminal, never_is_wider_than_asked_nor_lets_foreign_controls_through) {
   for (const record::run& run : {testing::quick_run(),
                                  testing::baseline_run(),
