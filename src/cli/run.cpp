@@ -83,7 +83,7 @@ exit_code run(const run_options& options, const program& started) {
     fmt::print("{}", study::print_config(settings));
     return exit_code::done;
   }
-  const study::offer offered = offered_here(asked.extra_subjects);
+  const study::offer offered = offered_here(settings.subjects.value);
   const std::optional<study::user_matrix> matrix = matrix_of(settings);
   const study::user_matrix* matrix_or_none = matrix ? &*matrix : nullptr;
   const study::machine_facts machine = machine_for(settings, options.dry_run);
