@@ -144,7 +144,7 @@ std::vector<std::uint32_t> worker_counts_of(const settings& value,
       break;
   }
   std::vector<std::uint32_t> counts = value.workers.value.counts;
-  if (value.workers.from.starts_with("profile ")) {
+  if (value.workers_fit_cpus) {
     std::erase_if(counts, [&](std::uint32_t count) { return count > set_size; });
   }
   return counts;

@@ -31,6 +31,7 @@ struct settings {
   sourced<std::vector<std::string>> workloads;  ///< globs over names and ids
   sourced<size_choice> sizes;
   sourced<worker_choice> workers;
+  bool workers_fit_cpus = false;  ///< of a built-in profile: counts above the CPU set are left out
   sourced<std::optional<std::uint32_t>> rounds;
   sourced<std::optional<double>> budget_s;
   sourced<std::uint64_t> seed;

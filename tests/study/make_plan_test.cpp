@@ -129,6 +129,21 @@ TEST(make_plan, allows_more_workers_than_cpus_and_says_so) {
                 "16 workers on 2 CPUs: oversubscribed, and marked so in every figure"}));
 }
 
+TEST(make_plan, keeps_the_workers_of_a_users_profile_and_flags_them) {
+  const scratch_directory scratch;
+  write_text(scratch / "my.yaml",
+             "version: 1\nstudy: matvec\nprofile: wide\nprofiles: {wide: {workers: [1, 16]}}\n");
+  request asked;
+  asked.study_file = scratch / "my.yaml";
+  asked.sizes = {{64}};
+  asked.only = {"cpp-onetbb"};
+  asked.workloads = {"dense"};
+  const plan value = planned(asked, machine_of(2, 1));
+  EXPECT_EQ(names_of(value.cells),
+            (std::vector<std::string>{"dense-64/cpp-onetbb/w1", "dense-64/cpp-onetbb/w16"}));
+  EXPECT_EQ(value.notices.size(), 1U);
+}
+
 TEST(make_plan, predicts_the_fullest_share_of_a_skewed_matrix) {
   request asked;
   asked.profile = "baseline";
