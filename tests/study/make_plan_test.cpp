@@ -308,5 +308,28 @@ TEST(dry_run_text, shows_cells_time_and_notices) {
   EXPECT_NE(text.find("2 rounds: about"), std::string::npos) << text;
 }
 
+TEST(dry_run_text, counts_the_memory_pass) {
+  request asked;
+  asked.only = {"cpp-serial"};
+  asked.workloads = {"dense"};
+  asked.rounds = 2;
+  asked.budget_s = 60;
+  plan value = planned(asked, machine_of(2, 1));
+  value.cells.at(0).estimated_s = 3;
+  value.memory_cells.at(0).estimated_s = 2;
+  const auto expect = [&value](const std::string& words) {
+    const std::string text = dry_run_text(value);
+    EXPECT_NE(text.find(words), std::string::npos) << text;
+  };
+  expect(
+      "2 rounds: about 6 s, budget 60 s; memory pass: every cell, about 2 s; in all about 8 s\n");
+  value.rounds = {};
+  expect("about 3 s a full round, budget 60 s; memory pass: every cell, about 2 s\n");
+  value.memory_picks_only = true;
+  expect("memory pass: pick and runner-up of each workload\n");
+  value.memory_cells.clear();
+  expect("memory pass: none\n");
+}
+
 }  // namespace
 }  // namespace steelyard::study
