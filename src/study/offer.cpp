@@ -39,6 +39,19 @@ fs::path program_path(const std::string& word) {
   return word;
 }
 
+/// The command as it can be started from another directory, by a resumed run: a word that names a
+/// file here names it everywhere. A program without a slash is looked for in PATH and stays.
+std::vector<std::string> with_absolute_files(std::vector<std::string> command) {
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const bool is_looked_for = i == 0 && command[i].find('/') == std::string::npos;
+    std::error_code ignored;
+    if (!is_looked_for && fs::is_regular_file(command[i], ignored)) {
+      command[i] = fs::absolute(command[i]).string();
+    }
+  }
+  return command;
+}
+
 nlohmann::ordered_json hashes_of(const std::vector<std::string>& command) {
   nlohmann::ordered_json result = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < command.size(); ++i) {
@@ -61,7 +74,7 @@ class asking {
       add_missing(entry, entry.unavailable, entry.install);
       return;
     }
-    const measure::subject_command command{entry.name, entry.command};
+    const measure::subject_command command{entry.name, with_absolute_files(entry.command)};
     try {
       add_answer(command, (*describe_)(command), false);
     } catch (const measure::subject_error& error) {
@@ -76,7 +89,7 @@ class asking {
   }
 
   void add_extra(const std::string& line) {
-    measure::subject_command command{"extra", command_words(line)};
+    measure::subject_command command{"extra", with_absolute_files(command_words(line))};
     try {
       const protocol::describe_answer answer = (*describe_)(command);
       command.name = free_name(answer.subject);

@@ -256,6 +256,11 @@ nlohmann::ordered_json entry(const sourced<Value>& value) {
   return {{"value", json_of(value.value)}, {"from", value.from}};
 }
 
+/// As a run may be resumed from another directory.
+std::string absolute_path(const std::filesystem::path& path) {
+  return path.empty() ? "" : std::filesystem::absolute(path).string();
+}
+
 nlohmann::ordered_json flag_entry(nlohmann::ordered_json value, const char* flag) {
   const bool given = !value.empty() && value != "";
   return {{"value", std::move(value)}, {"from", given ? flag : "default"}};
@@ -344,8 +349,8 @@ nlohmann::ordered_json to_json(const settings& value) {
           {"memory", entry(value.memory)},
           {"subjects", entry(value.subjects)},
           {"keep_env", flag_entry(value.keep_env, "--keep-env")},
-          {"matrix", flag_entry(value.matrix.string(), "--matrix")},
-          {"x", flag_entry(value.x.string(), "--x")}};
+          {"matrix", flag_entry(absolute_path(value.matrix), "--matrix")},
+          {"x", flag_entry(absolute_path(value.x), "--x")}};
 }
 
 std::string print_config(const settings& value) {

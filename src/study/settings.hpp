@@ -69,7 +69,7 @@ struct settings {
 /// `study_file_error`.
 [[nodiscard]] settings resolve(const request& asked, std::uint64_t drawn_seed);
 
-/// Every value as `{"value":…,"from":…}`.
+/// Every value as `{"value":…,"from":…}`; paths of the user's files are absolute.
 [[nodiscard]] nlohmann::ordered_json to_json(const settings& value);
 
 /// The text of `--print-config`: a line a value, with its source.

@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import signal
 import unittest
 
 from program import (
+    CPP_SUBJECT,
     FAULTY_SUBJECT,
     ProgramCase,
     descendants,
@@ -119,6 +121,21 @@ class Killed(ProgramCase):
         resumed = self.steelyard("resume", "whole")
         self.assertEqual(resumed.status, 0, resumed)
         self.assertEqual(self.cells("whole"), whole)
+
+    def test_a_run_goes_on_from_another_directory(self) -> None:
+        (self.folder / "m.mtx").write_text(
+            "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 3\n"
+        )
+        (self.folder / "x.txt").write_text("1\n2\n")
+        (self.folder / "mine").symlink_to(CPP_SUBJECT)
+        self.write_subjects(self.missing_entry())
+        done = self.steelyard(
+            "run", "--matrix", "m.mtx", "--x", "x.txt", "--subject", "./mine",
+            "--only", "cpp-serial", "--no-memory-pass", "--rounds", "1", "--out", "out",
+        )  # fmt: skip
+        self.assertEqual(done.status, 0, done)
+        resumed = self.steelyard("resume", self.folder / "out", preexec_fn=lambda: os.chdir("/"))
+        self.assertEqual(resumed.status, 0, resumed)
 
     def test_a_changed_program_is_refused(self) -> None:
         wrapper = self.folder / "subject.sh"

@@ -106,5 +106,31 @@ TEST(ask_subjects, hashes_every_file_of_the_command) {
             "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+TEST(ask_subjects, names_files_of_a_command_so_that_they_are_found_from_any_directory) {
+  const scratch_directory scratch;
+  write_text(scratch / "program", "abc");
+  write_text(scratch / "script.py", "abc");
+  const auto near = [&](const char* name) {
+    return std::filesystem::relative(scratch / name).string();
+  };
+  subject_entry one = entry("fake", {{"x", false}});
+  one.command = {near("program"), near("script.py"), "--flag"};
+  int asked = 0;
+  const offer value =
+      ask_subjects({one}, {"python3 " + near("script.py")}, [&](const auto& command) {
+        EXPECT_TRUE(std::filesystem::path(command.argv[1]).is_absolute()) << command.argv[1];
+        return answer_with({asked++ == 0 ? "x" : "mine"});
+      });
+  ASSERT_EQ(value.subjects.size(), 2U);
+  const std::vector<std::string>& listed = value.subjects[0].argv;
+  EXPECT_TRUE(std::filesystem::path(listed[0]).is_absolute()) << listed[0];
+  EXPECT_TRUE(std::filesystem::equivalent(listed[0], scratch / "program"));
+  EXPECT_EQ(listed[2], "--flag");
+  const std::vector<std::string>& extra = value.subjects[1].argv;
+  EXPECT_EQ(extra[0], "python3");
+  EXPECT_TRUE(std::filesystem::equivalent(extra[1], scratch / "script.py"));
+  EXPECT_EQ(value.subjects_json[1]["command"], extra);
+}
+
 }  // namespace
 }  // namespace steelyard::study

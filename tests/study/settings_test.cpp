@@ -113,6 +113,16 @@ TEST(resolve, lets_rounds_of_the_users_profile_stand_beside_its_budget) {
   EXPECT_EQ(resolve(asked, 1).budget_s.value, 120);
 }
 
+TEST(to_json, gives_paths_that_hold_in_any_directory) {
+  request asked;
+  asked.matrix = "dir/m.mtx";
+  asked.x = "/x.txt";
+  const nlohmann::ordered_json value = to_json(resolve(asked, 1));
+  EXPECT_EQ(value["matrix"]["value"], (std::filesystem::current_path() / "dir/m.mtx").string());
+  EXPECT_EQ(value["x"]["value"], "/x.txt");
+  EXPECT_EQ(to_json(resolve({}, 1))["matrix"]["value"], "");
+}
+
 TEST(resolve, refuses_unknown_names_and_values_out_of_range) {
   request quik;
   quik.profile = "quik";
