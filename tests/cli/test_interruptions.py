@@ -175,6 +175,19 @@ class Interrupted(ProgramCase):
                 self.assertTrue((self.folder / "out" / "results.json").is_file())
                 json.loads((self.folder / "out" / "results.json").read_text())
 
+    def test_how_to_go_on_stands_on_stderr_in_every_format(self) -> None:
+        for form in ("human", "json"):
+            with self.subTest(form):
+                if (self.folder / "out").exists():
+                    (self.folder / "out").rename(self.folder / "before")
+                running = self.begin_long("--format", form)
+                running.send_signal(signal.SIGINT)
+                out, log = running.communicate(timeout=60)
+                self.assertIn("steelyard resume out\n", log)
+                self.assertNotIn("steelyard resume", out)
+                if form == "json":
+                    json.loads(out)
+
     def test_the_second_ctrl_c_leaves_at_once_and_leaves_nothing_behind(self) -> None:
         if not FAULTY_SUBJECT.is_file():
             self.skipTest(f"{FAULTY_SUBJECT} is not built")
