@@ -76,7 +76,7 @@ class asking {
     }
     const measure::subject_command command{entry.name, with_absolute_files(entry.command)};
     try {
-      add_answer(command, (*describe_)(command), false);
+      add_answer(command, (*describe_)(command), &entry);
     } catch (const measure::subject_error& error) {
       add_missing(entry, error.what(), entry.install);
       return;
@@ -93,7 +93,7 @@ class asking {
     try {
       const protocol::describe_answer answer = (*describe_)(command);
       command.name = free_name(answer.subject);
-      add_answer(command, answer, true);
+      add_answer(command, answer, nullptr);
     } catch (const measure::subject_error& error) {
       throw std::invalid_argument("subject \"" + line + "\": " + error.what());
     }
@@ -144,9 +144,10 @@ class asking {
     add(std::move(row));
   }
 
+  /// \param entry  of the set-up; none for a command of the user's
   void add_answer(const measure::subject_command& command,
                   const protocol::describe_answer& answer,
-                  bool is_extra) {
+                  const subject_entry* entry) {
     result_.subjects.push_back(command);
     for (const protocol::implementation& described : answer.implementations) {
       offered_implementation row;
@@ -160,8 +161,14 @@ class asking {
                  .notes = described.notes,
                  .reason = described.reason,
                  .install = described.install};
+      const bool lacks_packages = !described.available && !described.requires_.empty();
+      if (lacks_packages && entry != nullptr && !entry->missing.empty()) {
+        // The subject sees that they are not there; the set-up knows why, and how to get them.
+        row.row.reason = entry->missing;
+        row.row.install = entry->install;
+      }
       row.kinds = described.kinds;
-      row.is_extra = is_extra;
+      row.is_extra = entry == nullptr;
       add(std::move(row));
     }
     result_.subjects_json.push_back({{"name", command.name},

@@ -107,6 +107,7 @@ std::vector<subject_entry> stored_subjects(const plan& value) {
                       .language = {},
                       .command = command.argv,
                       .unavailable = {},
+                      .missing = {},
                       .install = {},
                       .implementations = {}});
   }

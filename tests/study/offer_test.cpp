@@ -29,7 +29,7 @@ protocol::describe_answer answer_with(const std::vector<std::string>& ids) {
 }
 
 subject_entry entry(const std::string& name, const std::vector<listed_implementation>& listed) {
-  return {name, "C++20", {"program-of-" + name}, "", "", listed};
+  return {name, "C++20", {"program-of-" + name}, "", "", "", listed};
 }
 
 const record::implementation& row(const offer& value, const std::string& id) {
@@ -69,6 +69,31 @@ TEST(ask_subjects, makes_rows_of_a_subject_that_is_missing_or_does_not_answer) {
   EXPECT_TRUE(row(value, "z").parallel);
   EXPECT_TRUE(value.subjects.empty());
   EXPECT_EQ(value.subjects_json.size(), 2U);
+}
+
+TEST(ask_subjects, gives_the_reason_of_the_set_up_to_rows_that_lack_packages) {
+  subject_entry python = entry("python", {{"python-serial", false}, {"numpy-serial", false}});
+  python.missing = "pip failed: no network";
+  python.install = "./steelyard setup";
+  const offer value = ask_subjects({python}, {}, [](const auto&) {
+    protocol::describe_answer answer = answer_with({"python-serial", "numpy-serial", "too-old"});
+    protocol::implementation& numpy = answer.implementations[1];
+    numpy.requires_ = {"numpy"};
+    numpy.available = false;
+    numpy.reason = "numpy is not installed in this Python";
+    numpy.install = "pip install numpy";
+    answer.implementations[2].available = false;
+    answer.implementations[2].reason = "needs Python 3.14";
+    return answer;
+  });
+  EXPECT_EQ(row(value, "numpy-serial").reason, "pip failed: no network");
+  EXPECT_EQ(row(value, "numpy-serial").install, "./steelyard setup");
+  EXPECT_EQ(row(value, "too-old").reason, "needs Python 3.14");
+  EXPECT_TRUE(row(value, "python-serial").available);
+  EXPECT_EQ(row(value, "python-serial").reason, "");
+  // The record keeps what the subject said.
+  EXPECT_EQ(value.subjects_json[0]["describe"]["implementations"][1]["reason"],
+            "numpy is not installed in this Python");
 }
 
 TEST(ask_subjects, refuses_an_extra_command_that_does_not_answer_and_an_id_offered_twice) {
