@@ -158,6 +158,10 @@ class StudyFiles(ProgramCase):
     def test_what_is_no_yaml_is_named_with_its_line(self) -> None:
         self.assertIn("my.yaml", self.refuse("version: 1\n\t- [\n"))
 
+    def test_a_file_that_is_too_large_is_refused(self) -> None:
+        text = "version: 1\nstudy: matvec\n"
+        self.assertIn("my.yaml", self.refuse(text + "#" * (1 << 20) + "\n"))
+
     def test_subjects_of_the_file_are_measured(self) -> None:
         if not FAULTY_SUBJECT.is_file():
             self.skipTest(f"{FAULTY_SUBJECT} is not built")
