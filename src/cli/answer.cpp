@@ -34,12 +34,7 @@ advice::language language_of(const answer_options& options) {
   return language.starts_with("zh") ? advice::language::chinese : advice::language::english;
 }
 
-std::string ending_words(const std::filesystem::path& directory, const study::outcome& outcome) {
-  if (outcome.how == study::ending::interrupted) {
-    return fmt::format(
-        "interrupted; nothing measured is lost. Go on with:\n  steelyard resume {}\n",
-        directory.string());
-  }
+std::string next_words(const std::filesystem::path& directory) {
   return fmt::format("report: {}\nnext:   steelyard report {} --format markdown\n",
                      (directory / "report.md").string(),
                      directory.string());
@@ -133,12 +128,20 @@ exit_code give_answer(const std::filesystem::path& run_directory,
                       const answer_options& options) {
   const derived_run derived = derive(run_directory);
   write_derived_files(derived, run_directory, options);
+  const bool is_interrupted = outcome.how == study::ending::interrupted;
   if (options.format == "json") {
     fmt::print("{}", results_text(derived));
   } else {
-    fmt::print("{}\n{}", terminal_answer(derived, options), ending_words(run_directory, outcome));
+    fmt::print("{}", terminal_answer(derived, options));
+    if (!is_interrupted) {
+      fmt::print("\n{}", next_words(run_directory));
+    }
   }
-  if (outcome.how == study::ending::interrupted) {
+  if (is_interrupted) {
+    // Not part of the answer, and wanted whatever its format.
+    fmt::print(stderr,
+               "interrupted; nothing measured is lost. Go on with:\n  steelyard resume {}\n",
+               run_directory.string());
     return interruption() == SIGTERM ? exit_code::terminated : exit_code::interrupted;
   }
   return exit_code_of(derived.summary, options.strict);

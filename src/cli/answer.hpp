@@ -26,7 +26,7 @@ struct derived_run {
 
 [[nodiscard]] derived_run derive(const std::filesystem::path& run_directory);
 
-/// Tells on stderr what was left out of a journal when it was read.
+/// Tells on stderr what should be known beside the answer, a line each.
 void print_notices(const std::vector<std::string>& notices);
 
 /// Writes results.json, results.csv, samples.csv and report.md into `directory`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "study/resume.hpp"
 
+#include "built/version.hpp"
 #include "cli/answer.hpp"
 #include "cli/machine.hpp"
 #include "cli/offered.hpp"
@@ -49,8 +50,12 @@ exit_code resume(const resume_options& options) {
   study::plan planned = study::stored_plan(directory);
   const std::optional<study::user_matrix> matrix = matrix_again(planned);
   const study::user_matrix* matrix_or_none = matrix ? &*matrix : nullptr;
-  const std::vector<std::string> changes = study::changes_since(
-      planned, offered_again(study::stored_subjects(planned)), this_machine(), matrix_or_none);
+  const std::vector<std::string> changes =
+      study::changes_since(planned,
+                           offered_again(study::stored_subjects(planned)),
+                           this_machine(),
+                           matrix_or_none,
+                           {std::string(built::version), std::string(built::commit)});
   if (!changes.empty()) {
     throw usage_error(
         fmt::format("{} cannot go on, its rounds would not compare: {}; start a new run",

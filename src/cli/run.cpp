@@ -32,6 +32,16 @@ auto asked_for(const Step& step) {
   }
 }
 
+/// A study file that cannot be read is the user's to mend as well.
+study::settings settings_of(const study::request& asked) {
+  const std::uint64_t seed = drawn_bits();
+  try {
+    return asked_for([&] { return study::resolve(asked, seed); });
+  } catch (const std::runtime_error& error) {
+    throw usage_error(error.what());
+  }
+}
+
 std::optional<study::user_matrix> matrix_of(const study::settings& settings) {
   if (settings.matrix.empty()) {
     return std::nullopt;
@@ -78,12 +88,12 @@ exit_code measure_plan(const run_options& options,
 
 exit_code run(const run_options& options, const program& started) {
   const study::request asked = request_of(options);
-  const study::settings settings = asked_for([&] { return study::resolve(asked, drawn_bits()); });
+  const study::settings settings = settings_of(asked);
   if (options.print_config) {
     fmt::print("{}", study::print_config(settings));
     return exit_code::done;
   }
-  const study::offer offered = offered_here(asked.extra_subjects);
+  const study::offer offered = offered_here(settings.subjects.value);
   const std::optional<study::user_matrix> matrix = matrix_of(settings);
   const study::user_matrix* matrix_or_none = matrix ? &*matrix : nullptr;
   const study::machine_facts machine = machine_for(settings, options.dry_run);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/watched_session.hpp"
 
+#include "cli/answer.hpp"
 #include "cli/interruption.hpp"
 #include "cli/machine.hpp"
 #include "cli/progress.hpp"
@@ -32,7 +33,11 @@ progress shown(const std::string& study, const study::progress& now) {
   return line;
 }
 
-void tell(const study::progress& now, progress_display& display) {
+void tell(const study::progress& now, progress_display& display, bool quiet) {
+  if (now.kind == study::progress_kind::started && !now.message.empty() && !quiet) {
+    display.clear();
+    print_notices({now.message});
+  }
   if (now.kind == study::progress_kind::warning) {
     display.clear();
     fmt::print(stderr, "warning: {}\n", now.message);
@@ -62,9 +67,9 @@ study::outcome watch_session(const study::plan& planned,
                             run_directory,
                             matrix,
                             real_instruments(),
-                            [&display, &study](const study::progress& now) {
+                            [&display, &study, quiet](const study::progress& now) {
                               if (now.may_draw) {
-                                tell(now, display);
+                                tell(now, display, quiet);
                                 display.show(shown(study, now), measure::monotonic_ns());
                               }
                               return interruption() == 0;

@@ -144,7 +144,7 @@ std::vector<std::uint32_t> worker_counts_of(const settings& value,
       break;
   }
   std::vector<std::uint32_t> counts = value.workers.value.counts;
-  if (value.workers.from.starts_with("profile ")) {
+  if (value.workers_fit_cpus) {
     std::erase_if(counts, [&](std::uint32_t count) { return count > set_size; });
   }
   return counts;
@@ -311,6 +311,25 @@ void add_notices(plan& result, const std::vector<std::uint32_t>& worker_counts) 
   }
 }
 
+/// \param round_s  predicted for a full round
+std::string memory_pass_text(const plan& value, double round_s) {
+  if (value.memory_cells.empty()) {
+    return "none";
+  }
+  if (value.memory_picks_only) {
+    return "pick and runner-up of each workload";
+  }
+  double memory_s = 0;
+  for (const planned_cell& cell : value.memory_cells) {
+    memory_s += cell.estimated_s;
+  }
+  std::string text = fmt::format("every cell, about {:.0f} s", memory_s);
+  if (value.rounds) {
+    text += fmt::format("; in all about {:.0f} s", round_s * *value.rounds + memory_s);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::size_t physical_cores(const machine_facts& machine, std::span<const std::uint32_t> cpus) {
@@ -384,10 +403,7 @@ std::string dry_run_text(const plan& value) {
   if (value.budget_s) {
     text += fmt::format(", budget {:.0f} s", *value.budget_s);
   }
-  text += fmt::format("; memory pass: {}\n",
-                      value.memory_cells.empty() ? "none"
-                      : value.memory_picks_only  ? "pick and runner-up of each workload"
-                                                 : "every cell");
+  text += "; memory pass: " + memory_pass_text(value, round_s) + "\n";
   for (const std::string& notice : value.notices) {
     text += "note: " + notice + "\n";
   }

@@ -39,6 +39,19 @@ fs::path program_path(const std::string& word) {
   return word;
 }
 
+/// The command as it can be started from another directory, by a resumed run: a word that names a
+/// file here names it everywhere. A program without a slash is looked for in PATH and stays.
+std::vector<std::string> with_absolute_files(std::vector<std::string> command) {
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const bool is_looked_for = i == 0 && command[i].find('/') == std::string::npos;
+    std::error_code ignored;
+    if (!is_looked_for && fs::is_regular_file(command[i], ignored)) {
+      command[i] = fs::absolute(command[i]).string();
+    }
+  }
+  return command;
+}
+
 nlohmann::ordered_json hashes_of(const std::vector<std::string>& command) {
   nlohmann::ordered_json result = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < command.size(); ++i) {
@@ -61,9 +74,9 @@ class asking {
       add_missing(entry, entry.unavailable, entry.install);
       return;
     }
-    const measure::subject_command command{entry.name, entry.command};
+    const measure::subject_command command{entry.name, with_absolute_files(entry.command)};
     try {
-      add_answer(command, (*describe_)(command), false);
+      add_answer(command, (*describe_)(command), &entry);
     } catch (const measure::subject_error& error) {
       add_missing(entry, error.what(), entry.install);
       return;
@@ -76,11 +89,11 @@ class asking {
   }
 
   void add_extra(const std::string& line) {
-    measure::subject_command command{"extra", command_words(line)};
+    measure::subject_command command{"extra", with_absolute_files(command_words(line))};
     try {
       const protocol::describe_answer answer = (*describe_)(command);
       command.name = free_name(answer.subject);
-      add_answer(command, answer, true);
+      add_answer(command, answer, nullptr);
     } catch (const measure::subject_error& error) {
       throw std::invalid_argument("subject \"" + line + "\": " + error.what());
     }
@@ -131,9 +144,10 @@ class asking {
     add(std::move(row));
   }
 
+  /// \param entry  of the set-up; none for a command of the user's
   void add_answer(const measure::subject_command& command,
                   const protocol::describe_answer& answer,
-                  bool is_extra) {
+                  const subject_entry* entry) {
     result_.subjects.push_back(command);
     for (const protocol::implementation& described : answer.implementations) {
       offered_implementation row;
@@ -147,8 +161,14 @@ class asking {
                  .notes = described.notes,
                  .reason = described.reason,
                  .install = described.install};
+      const bool lacks_packages = !described.available && !described.requires_.empty();
+      if (lacks_packages && entry != nullptr && !entry->missing.empty()) {
+        // The subject sees that they are not there; the set-up knows why, and how to get them.
+        row.row.reason = entry->missing;
+        row.row.install = entry->install;
+      }
       row.kinds = described.kinds;
-      row.is_extra = is_extra;
+      row.is_extra = entry == nullptr;
       add(std::move(row));
     }
     result_.subjects_json.push_back({{"name", command.name},

@@ -70,6 +70,20 @@ void compare_matrix(const record::workload& before,
   }
 }
 
+void compare_tool(const record::manifest& before,
+                  const tool_build& now,
+                  std::vector<std::string>& changes) {
+  if (now.version != before.tool_version) {
+    changes.push_back("steelyard: version " + now.version + " instead of " + before.tool_version);
+  } else if (now.commit != before.git_commit) {
+    const auto named = [](const std::string& commit) {
+      return commit.empty() ? std::string("no checkout") : "commit " + commit;
+    };
+    changes.push_back("steelyard: " + named(now.commit) + " instead of " +
+                      named(before.git_commit));
+  }
+}
+
 std::string path_setting(const plan& value, const char* name) {
   return json_field(value.manifest.plan, "plan").at(name).at("value").text();
 }
@@ -93,6 +107,7 @@ std::vector<subject_entry> stored_subjects(const plan& value) {
                       .language = {},
                       .command = command.argv,
                       .unavailable = {},
+                      .missing = {},
                       .install = {},
                       .implementations = {}});
   }
@@ -106,8 +121,10 @@ stored_matrix matrix_of(const plan& value) {
 std::vector<std::string> changes_since(const plan& stored,
                                        const offer& offered,
                                        const machine_facts& machine,
-                                       const user_matrix* matrix) {
+                                       const user_matrix* matrix,
+                                       const tool_build& tool) {
   std::vector<std::string> changes;
+  compare_tool(stored.manifest, tool, changes);
   const std::map<std::string, ordered_json> before = by_name(stored.manifest.subjects);
   const std::map<std::string, ordered_json> now = by_name(offered.subjects_json);
   for (const auto& [name, subject] : before) {

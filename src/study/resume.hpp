@@ -26,12 +26,20 @@ struct stored_matrix {
 
 [[nodiscard]] stored_matrix matrix_of(const plan& value);
 
-/// What differs from when the run was begun, one line each: executables, CPU set, kernel, inputs. A
-/// run with any of them must not go on, because its rounds would not be comparable. \param matrix
-/// the user's, read again, when the plan has one
+/// The program that measures, as it names itself.
+struct tool_build {
+  std::string version;
+  std::string commit;  ///< empty: not built from a checkout
+};
+
+/// What differs from when the run was begun, one line each: this program, executables, CPU set,
+/// kernel, inputs. A run with any of them must not go on, because its rounds would not be
+/// comparable.
+/// \param matrix  the user's, read again, when the plan has one
 [[nodiscard]] std::vector<std::string> changes_since(const plan& stored,
                                                      const offer& offered,
                                                      const machine_facts& machine,
-                                                     const user_matrix* matrix);
+                                                     const user_matrix* matrix,
+                                                     const tool_build& tool);
 
 }  // namespace steelyard::study

@@ -20,6 +20,11 @@ struct layers {
   const profile_values& profile;
   const profile_values* user_profile;
   std::string profile_source;
+  std::string user_profile_source;
+
+  [[nodiscard]] bool is_of_profile(const std::string& source) const {
+    return source == profile_source || source == user_profile_source;
+  }
 };
 
 /// Lays the sources of one value over one another; the first that has it wins.
@@ -57,7 +62,7 @@ choice<Value> chosen(const layers& from,
     result.offer(from.user->values.*member, from.user->file);
   }
   if (from.user_profile != nullptr) {
-    result.offer(from.user_profile->*member, from.profile_source);
+    result.offer(from.user_profile->*member, from.user_profile_source);
   }
   result.offer(from.profile.*member, from.profile_source);
   result.offer(from.base.values.*member, from.base.file);
@@ -112,6 +117,7 @@ void resolve_selection(settings& result, const request& asked, const layers& fro
   result.workers =
       chosen(from, &profile_values::workers, listed_workers(asked.workers), "--workers")
           .otherwise({});
+  result.workers_fit_cpus = result.workers.from == from.profile_source;
   result.reference =
       chosen(from, &study_document::reference, asked.reference, "--reference").otherwise("");
   result.cpus = chosen(from, &study_document::cpus, asked.cpus, "--cpus").or_nothing();
@@ -127,8 +133,8 @@ void resolve_lengths(settings& result, const request& asked, const layers& from)
   result.rounds = chosen(from, &profile_values::rounds, asked.rounds, "--rounds").or_nothing();
   result.budget_s =
       chosen(from, &profile_values::budget_s, asked.budget_s, "--budget").or_nothing();
-  const bool rounds_are_asked = result.rounds.value && result.rounds.from != from.profile_source;
-  const bool budget_is_asked = result.budget_s.from != from.profile_source;
+  const bool rounds_are_asked = result.rounds.value && !from.is_of_profile(result.rounds.from);
+  const bool budget_is_asked = !from.is_of_profile(result.budget_s.from);
   if (rounds_are_asked && !budget_is_asked) {
     result.budget_s = {std::nullopt, "none, because the number of rounds is given"};
   }
@@ -250,6 +256,11 @@ nlohmann::ordered_json entry(const sourced<Value>& value) {
   return {{"value", json_of(value.value)}, {"from", value.from}};
 }
 
+/// As a run may be resumed from another directory.
+std::string absolute_path(const std::filesystem::path& path) {
+  return path.empty() ? "" : std::filesystem::absolute(path).string();
+}
+
 nlohmann::ordered_json flag_entry(nlohmann::ordered_json value, const char* flag) {
   const bool given = !value.empty() && value != "";
   return {{"value", std::move(value)}, {"from", given ? flag : "default"}};
@@ -296,7 +307,8 @@ settings resolve(const request& asked, std::uint64_t drawn_seed) {
                     user_document,
                     profile_named(base, user_document, result.profile),
                     user_profile,
-                    "profile " + result.profile.value};
+                    "profile " + result.profile.value,
+                    (user ? user->file + ", " : "") + "profile " + result.profile.value};
   resolve_selection(result, asked, from);
   resolve_lengths(result, asked, from);
   resolve_conduct(result, asked, from);
@@ -337,8 +349,8 @@ nlohmann::ordered_json to_json(const settings& value) {
           {"memory", entry(value.memory)},
           {"subjects", entry(value.subjects)},
           {"keep_env", flag_entry(value.keep_env, "--keep-env")},
-          {"matrix", flag_entry(value.matrix.string(), "--matrix")},
-          {"x", flag_entry(value.x.string(), "--x")}};
+          {"matrix", flag_entry(absolute_path(value.matrix), "--matrix")},
+          {"x", flag_entry(absolute_path(value.x), "--x")}};
 }
 
 std::string print_config(const settings& value) {

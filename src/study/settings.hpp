@@ -31,6 +31,7 @@ struct settings {
   sourced<std::vector<std::string>> workloads;  ///< globs over names and ids
   sourced<size_choice> sizes;
   sourced<worker_choice> workers;
+  bool workers_fit_cpus = false;  ///< of a built-in profile: counts above the CPU set are left out
   sourced<std::optional<std::uint32_t>> rounds;
   sourced<std::optional<double>> budget_s;
   sourced<std::uint64_t> seed;
@@ -68,7 +69,7 @@ struct settings {
 /// `study_file_error`.
 [[nodiscard]] settings resolve(const request& asked, std::uint64_t drawn_seed);
 
-/// Every value as `{"value":…,"from":…}`.
+/// Every value as `{"value":…,"from":…}`; paths of the user's files are absolute.
 [[nodiscard]] nlohmann::ordered_json to_json(const settings& value);
 
 /// The text of `--print-config`: a line a value, with its source.

@@ -28,6 +28,10 @@ subject_entry entry_from(const json_field& field) {
     result.install = field.at("install").text();
     return result;
   }
+  if (const auto missing = field.find("missing")) {
+    result.missing = missing->text();
+    result.install = field.at("install").text();
+  }
   result.command = field.at("command").texts();
   if (result.command.empty() || result.command.front().empty()) {
     field.at("command").fail("a program and its arguments");

@@ -20,7 +20,8 @@ struct subject_entry {
   std::string language;
   std::vector<std::string> command;  ///< empty when unavailable
   std::string unavailable;           ///< reason
-  std::string install;               ///< the line that installs it
+  std::string missing;               ///< what it runs without: why rows that need packages cannot
+  std::string install;               ///< the line that installs what is unavailable or missing
   std::vector<listed_implementation> implementations;
 };
 

@@ -12,7 +12,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -81,6 +83,32 @@ double share_of(const workload::matrix_market_matrix& read, std::uint32_t worker
   return balance.fullest_share.value_or(0);
 }
 
+/// Reads the matrix, makes or reads x, and computes the reference.
+std::shared_ptr<const loaded> load(const fs::path& file, const fs::path& x_file) {
+  const auto all = std::make_shared<loaded>();
+  workload::matrix_market_limits limits;
+  if (const std::optional<std::int64_t> available = measure::available_memory_bytes()) {
+    limits.memory_bytes = static_cast<std::size_t>(*available / 2);  // under a cgroup's limit too
+  }
+  all->read = workload::read_matrix_market(file, limits);
+  const std::size_t cols = cols_of(all->read);
+  all->x = x_file.empty() ? default_x(cols) : workload::read_vector(x_file, cols);
+  all->reference =
+      std::visit([&](const auto& matrix) { return workload::reference_of(matrix.view(), all->x); },
+                 all->read.matrix);
+  return all;
+}
+
+/// The limit of the reader knows the machine and its control groups, not what else may keep memory
+/// from this process.
+std::shared_ptr<const loaded> load_or_say_why(const fs::path& file, const fs::path& x_file) {
+  try {
+    return load(file, x_file);
+  } catch (const std::bad_alloc&) {
+    throw std::runtime_error(file.string() + ": not enough memory for this matrix and its vectors");
+  }
+}
+
 }  // namespace
 
 std::string matrix_id(const fs::path& file) {
@@ -103,17 +131,7 @@ std::string matrix_id(const fs::path& file) {
 }
 
 user_matrix load_matrix(const fs::path& file, const fs::path& x_file) {
-  const auto all = std::make_shared<loaded>();
-  workload::matrix_market_limits limits;
-  if (const std::optional<std::int64_t> available = measure::available_memory_bytes()) {
-    limits.memory_bytes = static_cast<std::size_t>(*available / 2);  // under a cgroup's limit too
-  }
-  all->read = workload::read_matrix_market(file, limits);
-  const std::size_t cols = cols_of(all->read);
-  all->x = x_file.empty() ? default_x(cols) : workload::read_vector(x_file, cols);
-  all->reference =
-      std::visit([&](const auto& matrix) { return workload::reference_of(matrix.view(), all->x); },
-                 all->read.matrix);
+  const std::shared_ptr<const loaded> all = load_or_say_why(file, x_file);
   user_matrix result;
   result.workload.id = matrix_id(file);
   result.workload.source = "prepared";

@@ -28,7 +28,8 @@ struct user_matrix {
 [[nodiscard]] std::string matrix_id(const std::filesystem::path& file);
 
 /// Reads a Matrix Market file and, if there is one, the vector it is multiplied with.
-/// Errors: those of the reader: `std::runtime_error` with file and line, `std::system_error`.
+/// Errors: those of the reader: `std::runtime_error` with file and line, `std::system_error`; and
+/// `std::runtime_error` with the file when memory runs out.
 [[nodiscard]] user_matrix load_matrix(const std::filesystem::path& file,
                                       const std::filesystem::path& x_file);
 

@@ -42,11 +42,31 @@ void expect_end(text_cursor& text, std::uint64_t claimed) {
   }
 }
 
-void check_memory(const text_cursor& text, std::size_t needed_bytes, std::size_t limit_bytes) {
-  if (needed_bytes > limit_bytes) {
-    text.fail_found(fmt::format("a matrix that needs {} MiB to be read", needed_bytes >> 20),
-                    fmt::format("at most {} MiB, which is the limit here", limit_bytes >> 20));
+/// What may be held, and what the vectors of a product take of it whatever the entries are.
+struct memory_room {
+  std::size_t limit_bytes = 0;
+  std::size_t vector_bytes = 0;
+};
+
+/// x 8 bytes a column; y 8 and the reference, a sum and a bound, 16 bytes a row.
+std::size_t vector_bytes_of(const header_type& header) noexcept {
+  return 8 * header.cols + (8 + 16) * header.rows;
+}
+
+/// \param matrix_bytes  of the matrix and of what it is made from
+void check_memory(const text_cursor& text, std::size_t matrix_bytes, const memory_room& room) {
+  const std::size_t needed_bytes = matrix_bytes + room.vector_bytes;
+  if (needed_bytes > room.limit_bytes) {
+    text.fail_found(fmt::format("a matrix that needs {} MiB with its vectors", needed_bytes >> 20),
+                    fmt::format("at most {} MiB, which is the limit here", room.limit_bytes >> 20));
   }
+}
+
+/// A size line is a few bytes and may claim anything; what it alone makes necessary is known before
+/// any entry is read.
+void check_size(const text_cursor& text, const header_type& header, const memory_room& room) {
+  const bool is_coordinate = header.format == matrix_market_format::coordinate;
+  check_memory(text, is_coordinate ? assembled_bytes(0, header.rows, mirroring::none) : 0, room);
 }
 
 /// Reads an index that counts from 1 and gives it counted from 0.
@@ -110,7 +130,7 @@ class triangle_check {
 template <matrix_market_field field>
 block_store<triplet> read_triplets(text_cursor& text,
                                    const header_type& header,
-                                   std::size_t limit_bytes) {
+                                   const memory_room& room) {
   block_store<triplet> entries;
   triangle_check triangle{header.symmetry};
   const mirroring mirror = mirroring_of(header.symmetry);
@@ -125,8 +145,7 @@ block_store<triplet> read_triplets(text_cursor& text,
     triangle.check(text, entry);
     if (k % entries_between_memory_checks == 0) {
       const std::size_t soon = entries.size() + entries_between_memory_checks;
-      check_memory(
-          text, soon * sizeof(triplet) + assembled_bytes(soon, header.rows, mirror), limit_bytes);
+      check_memory(text, soon * sizeof(triplet) + assembled_bytes(soon, header.rows, mirror), room);
     }
     text.finish_line("the end of the line after the entry");
     entries.append(entry);
@@ -136,29 +155,29 @@ block_store<triplet> read_triplets(text_cursor& text,
 
 block_store<triplet> read_triplets(text_cursor& text,
                                    const header_type& header,
-                                   std::size_t limit_bytes) {
+                                   const memory_room& room) {
   switch (header.field) {
     case matrix_market_field::integer:
-      return read_triplets<matrix_market_field::integer>(text, header, limit_bytes);
+      return read_triplets<matrix_market_field::integer>(text, header, room);
     case matrix_market_field::pattern:
-      return read_triplets<matrix_market_field::pattern>(text, header, limit_bytes);
+      return read_triplets<matrix_market_field::pattern>(text, header, room);
     case matrix_market_field::real:
       break;
   }
-  return read_triplets<matrix_market_field::real>(text, header, limit_bytes);
+  return read_triplets<matrix_market_field::real>(text, header, room);
 }
 
 csr_matrix read_coordinate(text_cursor& text,
                            const header_type& header,
-                           std::size_t limit_bytes,
+                           const memory_room& room,
                            matrix_market_facts& facts) {
-  block_store<triplet> entries = read_triplets(text, header, limit_bytes);
+  block_store<triplet> entries = read_triplets(text, header, room);
   expect_end(text, header.entries);
   const mirroring mirror = mirroring_of(header.symmetry);
   check_memory(
       text,
       entries.size() * sizeof(triplet) + assembled_bytes(entries.size(), header.rows, mirror),
-      limit_bytes);
+      room);
   csr_assembly assembly = assemble_csr(entries, header.rows, header.cols, mirror);
   if (assembly.overflow) {
     text.fail_found(fmt::format("duplicates at row {}, column {} whose sum is not finite",
@@ -174,7 +193,7 @@ csr_matrix read_coordinate(text_cursor& text,
 
 block_store<double> read_array_values(text_cursor& text,
                                       const header_type& header,
-                                      std::size_t limit_bytes) {
+                                      const memory_room& room) {
   const bool integer = header.field == matrix_market_field::integer;
   block_store<double> values;
   for (std::uint64_t k = 0; k < header.entries; ++k) {
@@ -185,7 +204,7 @@ block_store<double> read_array_values(text_cursor& text,
     if (k % entries_between_memory_checks == 0) {
       // Once here, once in the matrix.
       check_memory(
-          text, 2 * (values.size() + entries_between_memory_checks) * sizeof(double), limit_bytes);
+          text, 2 * (values.size() + entries_between_memory_checks) * sizeof(double), room);
     }
     text.finish_line("the end of the line after the value");
     values.append(value);
@@ -217,10 +236,10 @@ dense_matrix into_rows(const block_store<double>& values, const header_type& hea
   return matrix;
 }
 
-dense_matrix read_array(text_cursor& text, const header_type& header, std::size_t limit_bytes) {
-  const block_store<double> values = read_array_values(text, header, limit_bytes);
+dense_matrix read_array(text_cursor& text, const header_type& header, const memory_room& room) {
+  const block_store<double> values = read_array_values(text, header, room);
   expect_end(text, header.entries);
-  check_memory(text, (values.size() + header.rows * header.cols) * sizeof(double), limit_bytes);
+  check_memory(text, (values.size() + header.rows * header.cols) * sizeof(double), room);
   return into_rows(values, header);
 }
 
@@ -228,15 +247,17 @@ dense_matrix read_array(text_cursor& text, const header_type& header, std::size_
 
 matrix_market_matrix read_matrix_market(const std::filesystem::path& path,
                                         const matrix_market_limits& limits) {
-  const std::size_t limit_bytes = limits.memory_bytes.value_or(memory_available_bytes() / 2);
   text_cursor text{path, comment_style::percent};
   const header_type header = read_matrix_market_header(text);
+  const memory_room room{limits.memory_bytes.value_or(memory_available_bytes() / 2),
+                         vector_bytes_of(header)};
+  check_size(text, header, room);
   matrix_market_matrix result;
   matrix_market_facts& facts = result.facts;
   if (header.format == matrix_market_format::coordinate) {
-    result.matrix = read_coordinate(text, header, limit_bytes, facts);
+    result.matrix = read_coordinate(text, header, room, facts);
   } else {
-    result.matrix = read_array(text, header, limit_bytes);
+    result.matrix = read_array(text, header, room);
   }
   facts.format = header.format;
   facts.field = header.field;

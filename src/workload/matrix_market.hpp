@@ -43,15 +43,17 @@ struct matrix_market_matrix {
 };
 
 struct matrix_market_limits {
-  /// Bytes the reader may hold; absent: half of what /proc/meminfo calls available,
-  /// whatever a control group allows.
+  /// Bytes the matrix and the vectors of a product with it may take together; absent: half of what
+  /// /proc/meminfo calls available, whatever a control group allows.
   std::optional<std::size_t> memory_bytes;
 };
 
 /// Reads a Matrix Market file, plain or gzip.
 ///
-/// Peak memory is what the entries of the file need, whatever its header claims: at most 28 bytes
-/// an entry (coordinate; 40 where a symmetric one is stored twice) or 16 (array), and 8 a row.
+/// Peak memory is what the entries of the file need, however many its header claims: at most 28
+/// bytes an entry (coordinate; 40 where a symmetric one is stored twice) or 16 (array), and 8 a row
+/// (coordinate). Against the limit count, from the size line on, also the vectors that the caller
+/// will need: 8 bytes a column for x, 24 a row for y and its reference.
 ///
 /// Errors: matrix_market_error with the line (bad content, and a matrix beyond the limit);
 /// std::system_error with the path (cannot be read).

@@ -45,6 +45,12 @@ class Answer(ProgramCase):
     def test_quiet_says_nothing_beside_the_answer(self) -> None:
         self.assertEqual(self.measured("--quiet").log, "")
 
+    def test_notices_of_the_plan_stand_on_stderr(self) -> None:
+        cpu = min(os.sched_getaffinity(0))
+        asked = ("--only", "cpp-std-thread", "--cpus", str(cpu), "--workers", "2")
+        self.assertIn("notice: 2 workers on 1 CPUs: oversubscribed", self.run_small(*asked).log)
+        self.assertEqual(self.run_small(*asked, "--quiet", out="quiet").log, "")
+
     def test_json_on_stdout_is_results_json(self) -> None:
         done = self.measured("--format", "json")
         written = (self.folder / "out" / "results.json").read_text()

@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import signal
 import unittest
 
 from program import (
+    CPP_SUBJECT,
     FAULTY_SUBJECT,
     ProgramCase,
     descendants,
@@ -120,6 +122,21 @@ class Killed(ProgramCase):
         self.assertEqual(resumed.status, 0, resumed)
         self.assertEqual(self.cells("whole"), whole)
 
+    def test_a_run_goes_on_from_another_directory(self) -> None:
+        (self.folder / "m.mtx").write_text(
+            "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 3\n"
+        )
+        (self.folder / "x.txt").write_text("1\n2\n")
+        (self.folder / "mine").symlink_to(CPP_SUBJECT)
+        self.write_subjects(self.missing_entry())
+        done = self.steelyard(
+            "run", "--matrix", "m.mtx", "--x", "x.txt", "--subject", "./mine",
+            "--only", "cpp-serial", "--no-memory-pass", "--rounds", "1", "--out", "out",
+        )  # fmt: skip
+        self.assertEqual(done.status, 0, done)
+        resumed = self.steelyard("resume", self.folder / "out", preexec_fn=lambda: os.chdir("/"))
+        self.assertEqual(resumed.status, 0, resumed)
+
     def test_a_changed_program_is_refused(self) -> None:
         wrapper = self.folder / "subject.sh"
         entry = self.cpp_entry()
@@ -157,6 +174,19 @@ class Interrupted(ProgramCase):
                 self.assertIn("steelyard resume", out + log)
                 self.assertTrue((self.folder / "out" / "results.json").is_file())
                 json.loads((self.folder / "out" / "results.json").read_text())
+
+    def test_how_to_go_on_stands_on_stderr_in_every_format(self) -> None:
+        for form in ("human", "json"):
+            with self.subTest(form):
+                if (self.folder / "out").exists():
+                    (self.folder / "out").rename(self.folder / "before")
+                running = self.begin_long("--format", form)
+                running.send_signal(signal.SIGINT)
+                out, log = running.communicate(timeout=60)
+                self.assertIn("steelyard resume out\n", log)
+                self.assertNotIn("steelyard resume", out)
+                if form == "json":
+                    json.loads(out)
 
     def test_the_second_ctrl_c_leaves_at_once_and_leaves_nothing_behind(self) -> None:
         if not FAULTY_SUBJECT.is_file():

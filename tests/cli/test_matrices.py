@@ -134,6 +134,9 @@ class BadMatrices(ProgramCase):
         self.refuse(GENERAL + f"1 1 {huge}\n1 1 1\n", None)
         self.refuse(GENERAL + f"{10**30} 1 1\n1 1 1\n", 2)
         self.refuse(GENERAL + "2000000000 1 1\n1 1 1\n", None)
+        self.refuse(GENERAL + "1 2147483647 1\n1 1 1\n", None)
+        # Within the limit where much memory is free, but not within what this process may have.
+        self.refuse(GENERAL + "1 250000000 1\n1 1 1\n", None)
         self.refuse(f"%%MatrixMarket matrix array real general\n{huge} {huge}\n1\n", 2)
 
     def test_a_symmetric_file_that_is_not_square(self) -> None:

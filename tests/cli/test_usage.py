@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import json
+import shlex
 import unittest
 
-from program import ProgramCase
+from program import FAULTY_SUBJECT, ProgramCase
 
 
 class Help(ProgramCase):
@@ -156,6 +157,24 @@ class StudyFiles(ProgramCase):
 
     def test_what_is_no_yaml_is_named_with_its_line(self) -> None:
         self.assertIn("my.yaml", self.refuse("version: 1\n\t- [\n"))
+
+    def test_a_file_that_is_too_large_is_refused(self) -> None:
+        text = "version: 1\nstudy: matvec\n"
+        self.assertIn("my.yaml", self.refuse(text + "#" * (1 << 20) + "\n"))
+
+    def test_subjects_of_the_file_are_measured(self) -> None:
+        if not FAULTY_SUBJECT.is_file():
+            self.skipTest(f"{FAULTY_SUBJECT} is not built")
+        command = f"{shlex.quote(str(FAULTY_SUBJECT))} none"
+        study = f"version: 1\nstudy: matvec\nsubjects: [{json.dumps(command)}]\n"
+        (self.folder / "my.yaml").write_text(study)
+        asked = ("run", "my.yaml", "--dry-run", "--only", "faulty")
+        shown = self.steelyard(*asked)
+        self.assertEqual(shown.status, 0, shown)
+        self.assertIn("dense-2048/faulty/", shown.out)
+        over = self.steelyard(*asked, "--subject", "/no/such/program")
+        self.assertEqual(over.status, 2, over)
+        self.assertIn("/no/such/program", self.one_line(over.log))
 
     def test_a_file_and_flags_over_it(self) -> None:
         (self.folder / "my.yaml").write_text("version: 1\nstudy: matvec\nbudget: 33s\nseed: 5\n")

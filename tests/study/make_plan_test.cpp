@@ -129,6 +129,21 @@ TEST(make_plan, allows_more_workers_than_cpus_and_says_so) {
                 "16 workers on 2 CPUs: oversubscribed, and marked so in every figure"}));
 }
 
+TEST(make_plan, keeps_the_workers_of_a_users_profile_and_flags_them) {
+  const scratch_directory scratch;
+  write_text(scratch / "my.yaml",
+             "version: 1\nstudy: matvec\nprofile: wide\nprofiles: {wide: {workers: [1, 16]}}\n");
+  request asked;
+  asked.study_file = scratch / "my.yaml";
+  asked.sizes = {{64}};
+  asked.only = {"cpp-onetbb"};
+  asked.workloads = {"dense"};
+  const plan value = planned(asked, machine_of(2, 1));
+  EXPECT_EQ(names_of(value.cells),
+            (std::vector<std::string>{"dense-64/cpp-onetbb/w1", "dense-64/cpp-onetbb/w16"}));
+  EXPECT_EQ(value.notices.size(), 1U);
+}
+
 TEST(make_plan, predicts_the_fullest_share_of_a_skewed_matrix) {
   request asked;
   asked.profile = "baseline";
@@ -291,6 +306,29 @@ TEST(dry_run_text, shows_cells_time_and_notices) {
   EXPECT_NE(text.find("dense-2048/cpp-serial/w1"), std::string::npos) << text;
   EXPECT_NE(text.find("1 cells, 1 of them runnable"), std::string::npos) << text;
   EXPECT_NE(text.find("2 rounds: about"), std::string::npos) << text;
+}
+
+TEST(dry_run_text, counts_the_memory_pass) {
+  request asked;
+  asked.only = {"cpp-serial"};
+  asked.workloads = {"dense"};
+  asked.rounds = 2;
+  asked.budget_s = 60;
+  plan value = planned(asked, machine_of(2, 1));
+  value.cells.at(0).estimated_s = 3;
+  value.memory_cells.at(0).estimated_s = 2;
+  const auto expect = [&value](const std::string& words) {
+    const std::string text = dry_run_text(value);
+    EXPECT_NE(text.find(words), std::string::npos) << text;
+  };
+  expect(
+      "2 rounds: about 6 s, budget 60 s; memory pass: every cell, about 2 s; in all about 8 s\n");
+  value.rounds = {};
+  expect("about 3 s a full round, budget 60 s; memory pass: every cell, about 2 s\n");
+  value.memory_picks_only = true;
+  expect("memory pass: pick and runner-up of each workload\n");
+  value.memory_cells.clear();
+  expect("memory pass: none\n");
 }
 
 }  // namespace

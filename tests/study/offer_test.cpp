@@ -29,7 +29,7 @@ protocol::describe_answer answer_with(const std::vector<std::string>& ids) {
 }
 
 subject_entry entry(const std::string& name, const std::vector<listed_implementation>& listed) {
-  return {name, "C++20", {"program-of-" + name}, "", "", listed};
+  return {name, "C++20", {"program-of-" + name}, "", "", "", listed};
 }
 
 const record::implementation& row(const offer& value, const std::string& id) {
@@ -71,6 +71,31 @@ TEST(ask_subjects, makes_rows_of_a_subject_that_is_missing_or_does_not_answer) {
   EXPECT_EQ(value.subjects_json.size(), 2U);
 }
 
+TEST(ask_subjects, gives_the_reason_of_the_set_up_to_rows_that_lack_packages) {
+  subject_entry python = entry("python", {{"python-serial", false}, {"numpy-serial", false}});
+  python.missing = "pip failed: no network";
+  python.install = "./steelyard setup";
+  const offer value = ask_subjects({python}, {}, [](const auto&) {
+    protocol::describe_answer answer = answer_with({"python-serial", "numpy-serial", "too-old"});
+    protocol::implementation& numpy = answer.implementations[1];
+    numpy.requires_ = {"numpy"};
+    numpy.available = false;
+    numpy.reason = "numpy is not installed in this Python";
+    numpy.install = "pip install numpy";
+    answer.implementations[2].available = false;
+    answer.implementations[2].reason = "needs Python 3.14";
+    return answer;
+  });
+  EXPECT_EQ(row(value, "numpy-serial").reason, "pip failed: no network");
+  EXPECT_EQ(row(value, "numpy-serial").install, "./steelyard setup");
+  EXPECT_EQ(row(value, "too-old").reason, "needs Python 3.14");
+  EXPECT_TRUE(row(value, "python-serial").available);
+  EXPECT_EQ(row(value, "python-serial").reason, "");
+  // The record keeps what the subject said.
+  EXPECT_EQ(value.subjects_json[0]["describe"]["implementations"][1]["reason"],
+            "numpy is not installed in this Python");
+}
+
 TEST(ask_subjects, refuses_an_extra_command_that_does_not_answer_and_an_id_offered_twice) {
   const auto fails = [](const auto&) -> protocol::describe_answer {
     throw measure::subject_error("exit status 1");
@@ -104,6 +129,32 @@ TEST(ask_subjects, hashes_every_file_of_the_command) {
   EXPECT_EQ(files[0]["path"], (scratch / "program").string());
   EXPECT_EQ(files[0]["sha256"],
             "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST(ask_subjects, names_files_of_a_command_so_that_they_are_found_from_any_directory) {
+  const scratch_directory scratch;
+  write_text(scratch / "program", "abc");
+  write_text(scratch / "script.py", "abc");
+  const auto near = [&](const char* name) {
+    return std::filesystem::relative(scratch / name).string();
+  };
+  subject_entry one = entry("fake", {{"x", false}});
+  one.command = {near("program"), near("script.py"), "--flag"};
+  int asked = 0;
+  const offer value =
+      ask_subjects({one}, {"python3 " + near("script.py")}, [&](const auto& command) {
+        EXPECT_TRUE(std::filesystem::path(command.argv[1]).is_absolute()) << command.argv[1];
+        return answer_with({asked++ == 0 ? "x" : "mine"});
+      });
+  ASSERT_EQ(value.subjects.size(), 2U);
+  const std::vector<std::string>& listed = value.subjects[0].argv;
+  EXPECT_TRUE(std::filesystem::path(listed[0]).is_absolute()) << listed[0];
+  EXPECT_TRUE(std::filesystem::equivalent(listed[0], scratch / "program"));
+  EXPECT_EQ(listed[2], "--flag");
+  const std::vector<std::string>& extra = value.subjects[1].argv;
+  EXPECT_EQ(extra[0], "python3");
+  EXPECT_TRUE(std::filesystem::equivalent(extra[1], scratch / "script.py"));
+  EXPECT_EQ(value.subjects_json[1]["command"], extra);
 }
 
 }  // namespace

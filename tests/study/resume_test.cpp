@@ -16,34 +16,55 @@ namespace {
 plan stored(const user_matrix* matrix = nullptr) {
   request asked;
   asked.matrix = matrix == nullptr ? "" : "dir/m.mtx";
-  return make_plan(resolve(asked, 1), offer_of(the_sixteen()), machine_of(2, 1), matrix);
+  plan result = make_plan(resolve(asked, 1), offer_of(the_sixteen()), machine_of(2, 1), matrix);
+  result.manifest.tool_version = "1.2.3";
+  result.manifest.git_commit = "abc";
+  return result;
+}
+
+tool_build this_tool() {
+  return {"1.2.3", "abc"};
 }
 
 TEST(changes_since, finds_none_on_the_same_machine) {
-  EXPECT_TRUE(changes_since(stored(), offer_of(the_sixteen()), machine_of(2, 1), nullptr).empty());
+  EXPECT_TRUE(
+      changes_since(stored(), offer_of(the_sixteen()), machine_of(2, 1), nullptr, this_tool())
+          .empty());
 }
 
 TEST(changes_since, names_an_executable_that_changed_or_is_gone) {
   offer now = offer_of(the_sixteen());
   now.subjects_json[0]["files"][0]["sha256"] = "sha256:2";
-  EXPECT_EQ(changes_since(stored(), now, machine_of(2, 1), nullptr),
+  EXPECT_EQ(changes_since(stored(), now, machine_of(2, 1), nullptr, this_tool()),
             (std::vector<std::string>{"subject fake: fake-subject has changed"}));
   now.subjects_json[0]["files"] = nlohmann::ordered_json::array();
-  EXPECT_EQ(changes_since(stored(), now, machine_of(2, 1), nullptr),
+  EXPECT_EQ(changes_since(stored(), now, machine_of(2, 1), nullptr, this_tool()),
             (std::vector<std::string>{"subject fake: fake-subject is gone"}));
   now = offer_of(the_sixteen());
   now.subjects_json[0]["describe"]["build"]["compiler"] = "d";
-  EXPECT_EQ(changes_since(stored(), now, machine_of(2, 1), nullptr),
+  EXPECT_EQ(changes_since(stored(), now, machine_of(2, 1), nullptr, this_tool()),
             (std::vector<std::string>{"subject fake: its build has changed"}));
   now.subjects_json = nlohmann::ordered_json::array();
-  EXPECT_EQ(changes_since(stored(), now, machine_of(2, 1), nullptr),
+  EXPECT_EQ(changes_since(stored(), now, machine_of(2, 1), nullptr, this_tool()),
             (std::vector<std::string>{"subject fake: it does not answer any more"}));
+}
+
+TEST(changes_since, names_another_build_of_this_program) {
+  const auto changes = [](const tool_build& tool) {
+    return changes_since(stored(), offer_of(the_sixteen()), machine_of(2, 1), nullptr, tool);
+  };
+  EXPECT_EQ(changes({"1.3.0", "abd"}),
+            (std::vector<std::string>{"steelyard: version 1.3.0 instead of 1.2.3"}));
+  EXPECT_EQ(changes({"1.2.3", "abc+changes"}),
+            (std::vector<std::string>{"steelyard: commit abc+changes instead of commit abc"}));
+  EXPECT_EQ(changes({"1.2.3", ""}),
+            (std::vector<std::string>{"steelyard: no checkout instead of commit abc"}));
 }
 
 TEST(changes_since, names_cpu_set_and_kernel) {
   machine_facts machine = machine_of(1, 1);
   machine.kernel = "6.2 #9";
-  EXPECT_EQ(changes_since(stored(), offer_of(the_sixteen()), machine, nullptr),
+  EXPECT_EQ(changes_since(stored(), offer_of(the_sixteen()), machine, nullptr, this_tool()),
             (std::vector<std::string>{"CPU set: CPU 1 may not be used any more",
                                       "kernel: 6.2 #9 instead of 6.1 #1"}));
 }
@@ -56,13 +77,14 @@ TEST(changes_since, names_a_matrix_that_changed_or_is_gone) {
   matrix.workload.facts = {{"sha256", "sha256:1"}};
   matrix.fullest_share = [](std::uint32_t) { return 1.0; };
   const plan before = stored(&matrix);
-  EXPECT_TRUE(changes_since(before, offer_of(the_sixteen()), machine_of(2, 1), &matrix).empty());
-  EXPECT_EQ(matrix_of(before).file, "dir/m.mtx");
-  EXPECT_EQ(changes_since(before, offer_of(the_sixteen()), machine_of(2, 1), nullptr),
+  EXPECT_TRUE(changes_since(before, offer_of(the_sixteen()), machine_of(2, 1), &matrix, this_tool())
+                  .empty());
+  EXPECT_EQ(matrix_of(before).file, std::filesystem::current_path() / "dir/m.mtx");
+  EXPECT_EQ(changes_since(before, offer_of(the_sixteen()), machine_of(2, 1), nullptr, this_tool()),
             (std::vector<std::string>{"input matrix-m: the matrix is gone"}));
   matrix.workload.facts["sha256"] = "sha256:2";
   matrix.workload.facts["x_sha256"] = "sha256:3";
-  EXPECT_EQ(changes_since(before, offer_of(the_sixteen()), machine_of(2, 1), &matrix),
+  EXPECT_EQ(changes_since(before, offer_of(the_sixteen()), machine_of(2, 1), &matrix, this_tool()),
             (std::vector<std::string>{"input matrix-m: the matrix has changed",
                                       "input matrix-m: the vector has changed"}));
 }

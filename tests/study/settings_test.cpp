@@ -85,6 +85,44 @@ TEST(resolve, reads_profiles_of_the_users_file) {
   EXPECT_EQ(resolve(asked, 1).sizes.value, (size_choice{{2048}, {32768}}));
 }
 
+TEST(resolve, fits_the_workers_of_built_in_profiles_alone_to_the_cpus) {
+  const scratch_directory scratch;
+  write_text(scratch / "my.yaml",
+             "version: 1\nstudy: matvec\nprofile: wide\n"
+             "profiles: {wide: {workers: [2, 64], rounds: 3}, baseline: {rounds: 5}}\n");
+  request asked;
+  asked.study_file = scratch / "my.yaml";
+  settings value = resolve(asked, 1);
+  EXPECT_FALSE(value.workers_fit_cpus);
+  EXPECT_EQ(value.workers.from, (scratch / "my.yaml").string() + ", profile wide");
+  asked.profile = "baseline";
+  value = resolve(asked, 1);
+  EXPECT_TRUE(value.workers_fit_cpus);
+  EXPECT_EQ(value.rounds.value, 5U);
+  asked.workers = {{64}};
+  EXPECT_FALSE(resolve(asked, 1).workers_fit_cpus);
+}
+
+TEST(resolve, lets_rounds_of_the_users_profile_stand_beside_its_budget) {
+  const scratch_directory scratch;
+  write_text(scratch / "my.yaml",
+             "version: 1\nstudy: matvec\nprofile: quick\nprofiles: {quick: {rounds: 5}}\n");
+  request asked;
+  asked.study_file = scratch / "my.yaml";
+  EXPECT_EQ(resolve(asked, 1).rounds.value, 5U);
+  EXPECT_EQ(resolve(asked, 1).budget_s.value, 120);
+}
+
+TEST(to_json, gives_paths_that_hold_in_any_directory) {
+  request asked;
+  asked.matrix = "dir/m.mtx";
+  asked.x = "/x.txt";
+  const nlohmann::ordered_json value = to_json(resolve(asked, 1));
+  EXPECT_EQ(value["matrix"]["value"], (std::filesystem::current_path() / "dir/m.mtx").string());
+  EXPECT_EQ(value["x"]["value"], "/x.txt");
+  EXPECT_EQ(to_json(resolve({}, 1))["matrix"]["value"], "");
+}
+
 TEST(resolve, refuses_unknown_names_and_values_out_of_range) {
   request quik;
   quik.profile = "quik";

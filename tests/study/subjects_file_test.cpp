@@ -41,6 +41,17 @@ TEST(read_subjects_file, reads_commands_and_reasons) {
   EXPECT_TRUE(entries[1].implementations[1].parallel);
 }
 
+TEST(read_subjects_file, reads_what_a_subject_runs_without) {
+  const scratch_directory scratch;
+  write_text(scratch / "subjects.json", R"({"schema":"steelyard.subjects/1","subjects":[
+    {"name":"python","language":"Python","command":["python3"],
+     "missing":"pip failed: no network","install":"./steelyard setup","implementations":[]}]})");
+  const auto entries = read_subjects_file(scratch / "subjects.json");
+  EXPECT_EQ(entries.at(0).command, (std::vector<std::string>{"python3"}));
+  EXPECT_EQ(entries.at(0).missing, "pip failed: no network");
+  EXPECT_EQ(entries.at(0).install, "./steelyard setup");
+}
+
 TEST(read_subjects_file, names_the_file_and_the_field) {
   const auto contains = [](const std::string& text, const std::string& part) {
     const std::string message = message_of(text);

@@ -149,11 +149,32 @@ TEST(matrix_market_error, needs_no_memory_for_what_a_header_only_claims) {
   expect_words(
       fault_within(std::string{general} + "9 9 1000000000000000000\n1 1 1\n"),
       "3: found the end of the file after 1 entries, expected 1000000000000000000 entries");
-  expect_words(fault_within("%%MatrixMarket matrix array real general\n2000000000 2000000000\n1\n"),
-               "expected 4000000000000000000 entries");
+  expect_words(fault_within("%%MatrixMarket matrix array real general\n1000 2000000\n1\n"),
+               "expected 2000000000 entries");
+}
+
+TEST(matrix_market_error, refuses_at_the_size_line_what_the_vectors_alone_would_exceed) {
+  const matrix_market_limits limits{std::size_t{64} << 20};
+  const auto fault_within = [&](std::string_view text) { return fault_of(text, limits); };
+  // x: 8 bytes a column.
+  expect_words(fault_within(std::string{general} + "1 2147483647 1\n1 1 1\n"),
+               "2: found a matrix that needs 16384 MiB with its vectors, expected at most 64 MiB");
+  // Row pointers 8, reference 16, y 8 bytes a row.
   expect_words(fault_within(std::string{general} + "2000000000 9 1\n1 1 1\n"),
-               "3: found a matrix that needs 15260 MiB to be read, expected at most 64 MiB");
-  expect_words(fault_within(std::string{general} + "2000000000 9 0\n"), "needs 15258 MiB");
+               "2: found a matrix that needs 61035 MiB");
+  expect_words(fault_within(std::string{general} + "2000000000 9 0\n"), "2: found a matrix");
+  expect_words(fault_within("%%MatrixMarket matrix array real general\n2000000000 2000000000\n1\n"),
+               "2: found a matrix that needs 61035 MiB");
+}
+
+TEST(matrix_market_error, counts_the_vectors_beside_the_entries) {
+  std::string text{general};
+  text += "9 800000 200000\n";
+  for (int k = 0; k < 200000; ++k) {
+    text += "1 1 1\n";
+  }
+  // 6.1 MiB of x and 5.3 MiB of entries: either of them would fit alone.
+  expect_words(fault_of(text, {std::size_t{8} << 20}), "expected at most 8 MiB");
 }
 
 TEST(matrix_market_error, stops_reading_at_the_memory_limit) {
@@ -163,7 +184,7 @@ TEST(matrix_market_error, stops_reading_at_the_memory_limit) {
     text += "1 1 1\n";
   }
   expect_words(fault_of(text, {std::size_t{8} << 20}), "expected at most 8 MiB");
-  std::string array = "%%MatrixMarket matrix array real general\n1000000 1000000\n";
+  std::string array = "%%MatrixMarket matrix array real general\n1000 1000\n";
   for (int k = 0; k < 800000; ++k) {
     array += "1\n";
   }
