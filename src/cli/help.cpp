@@ -72,7 +72,8 @@ Answer
   --min-free SIZE      end it when the system has less than this left (2G; cgroup limits count)
   --keep-env NAMES     keep these variables of yours, e.g. OMP_PLACES. All of OMP_*, MKL_*,
                        OPENBLAS_*, NUMBA_*, GOMP_*, KMP_* and PYTHON* are otherwise removed and
-                       listed in the manifest; what the engine sets instead is there too.
+                       listed in the manifest (environment.removed); what the engine sets instead
+                       is there too (environment.set).
 )"},
     {"resume", R"(steelyard resume [RUN] [options]     go on with an interrupted run
 

@@ -48,6 +48,7 @@ study::machine_facts machine_for(const study::settings& settings, bool looked_at
   study::machine_facts machine = this_machine();
   machine.environment.push_back(measure::removed_variables_fact(settings.keep_env));
   const std::vector<std::uint32_t> cpus = settings.cpus.value.value_or(measure::allowed_cpus());
+  machine.environment.push_back(measure::set_variables_fact(cpus, settings.keep_env));
   const bool all_allowed = std::ranges::all_of(cpus, [&machine](std::uint32_t cpu) {
     return std::ranges::find(machine.cpus, cpu, &study::cpu_place::cpu) != machine.cpus.end();
   });
