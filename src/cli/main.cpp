@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/command_line.hpp"
 #include "cli/usage_error.hpp"
+#include "report/foreign_text.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +9,15 @@
 #include <exception>
 #include <string>
 #include <vector>
+
+namespace {
+
+/// Messages quote files, subjects and their logs.
+void print_error(const std::exception& error) {
+  fmt::print(stderr, "steelyard: {}\n", steelyard::report::terminal_lines(error.what()));
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using steelyard::cli::exit_code;
@@ -21,10 +31,10 @@ int main(int argc, char** argv) {
     }
     return static_cast<int>(parsed.chosen({command}));
   } catch (const steelyard::cli::usage_error& error) {
-    fmt::print(stderr, "steelyard: {}\n", error.what());
+    print_error(error);
     return static_cast<int>(exit_code::usage);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "steelyard: {}\n", error.what());
+    print_error(error);
     return static_cast<int>(exit_code::internal);
   }
 }

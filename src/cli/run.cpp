@@ -9,6 +9,7 @@
 #include "cli/watched_session.hpp"
 #include "measure/cpu_set.hpp"
 #include "measure/environment.hpp"
+#include "report/foreign_text.hpp"
 #include "study/make_plan.hpp"
 #include "study/run_directory.hpp"
 
@@ -91,7 +92,7 @@ exit_code run(const run_options& options, const program& started) {
   study::plan planned =
       asked_for([&] { return study::make_plan(settings, offered, machine, matrix_or_none); });
   if (options.dry_run) {
-    fmt::print("{}", study::dry_run_text(planned));
+    fmt::print("{}", report::terminal_lines(study::dry_run_text(planned)));
     return exit_code::done;
   }
   return measure_plan(options, std::move(planned), matrix_or_none, started);
