@@ -95,6 +95,8 @@ out the same to the byte.
   --format FORM         human: the answer (default); markdown, json, csv, samples: that file on stdout
   --lang LANG           en, zh
   --out DIR             write the files there instead of into the run
+  --redact              leave out host and user names, paths, environment variables and logs of
+                        subjects; writes files only with --out DIR, else prints alone
   --no-color, --ascii
 )"},
     {"list", R"(steelyard list [WHAT]     what can be measured here
