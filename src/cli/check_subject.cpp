@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -109,7 +110,7 @@ exit_code check(const check_subject_options& asked) {
     print_results(results, terminal_of(1).colour && !asked.answer.no_colour);
   }
   if (interruption() != 0) {
-    return exit_code::interrupted;
+    return interruption() == SIGTERM ? exit_code::terminated : exit_code::interrupted;
   }
   const bool failed = !std::ranges::all_of(results, &study::conformance_result::passed);
   return failed || results.empty() ? exit_code::gate_failed : exit_code::done;

@@ -35,6 +35,13 @@ class Help(ProgramCase):
         self.assertEqual((shown.status, shown.log), (0, ""))
         self.assertEqual(json.loads(shown.out)["protocol"], 1)
 
+    def test_what_nothing_installs_is_listed_without_an_empty_hint(self) -> None:
+        self.write_subjects(self.cpp_entry(), {**self.missing_entry(), "install": ""})
+        listed = self.steelyard("list", "implementations")
+        self.assertEqual(listed.status, 0, listed)
+        self.assertRegex(listed.out, r"(?m)rust-rayon .* no toolchain in this test$")
+        self.assertNotIn("get it", listed.out)
+
 
 class WrongUse(ProgramCase):
     """Exit 2 and one line, and nothing is made."""
