@@ -5,6 +5,7 @@
 #include "cli/terminal.hpp"
 #include "cli/usage_error.hpp"
 #include "record/atomic_file.hpp"
+#include "report/foreign_text.hpp"
 #include "report/markdown.hpp"
 #include "report/published.hpp"
 #include "report/results_csv.hpp"
@@ -63,7 +64,7 @@ derived_run derive(const std::filesystem::path& run_directory) {
 
 void print_notices(const std::vector<std::string>& notices) {
   for (const std::string& notice : notices) {
-    fmt::print(stderr, "notice: {}\n", notice);
+    fmt::print(stderr, "notice: {}\n", report::terminal_text(notice));
   }
 }
 

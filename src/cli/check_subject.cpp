@@ -5,6 +5,7 @@
 #include "cli/usage_error.hpp"
 #include "cli/verb.hpp"
 #include "measure/cpu_set.hpp"
+#include "report/foreign_text.hpp"
 #include "study/conformance.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -63,21 +65,16 @@ std::string results_json(const std::vector<study::conformance_result>& results) 
   return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string printable(std::string text) {
-  std::ranges::replace_if(
-      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-  return text;
-}
-
 void print_results(const std::vector<study::conformance_result>& results, bool colour) {
   for (const study::conformance_result& result : results) {
-    fmt::print("{}{}{}  {:<24} {}{}\n",
-               colour ? (result.passed ? "\x1b[32m" : "\x1b[31m") : "",
-               result.passed ? "pass" : "FAIL",
-               colour ? "\x1b[0m" : "",
-               result.implementation.empty() ? "(subject)" : printable(result.implementation),
-               result.check,
-               result.passed || result.detail.empty() ? "" : ": " + printable(result.detail));
+    fmt::print(
+        "{}{}{}  {:<24} {}{}\n",
+        colour ? (result.passed ? "\x1b[32m" : "\x1b[31m") : "",
+        result.passed ? "pass" : "FAIL",
+        colour ? "\x1b[0m" : "",
+        result.implementation.empty() ? "(subject)" : report::terminal_text(result.implementation),
+        result.check,
+        result.passed || result.detail.empty() ? "" : ": " + report::terminal_text(result.detail));
   }
   const auto failed = std::ranges::count(results, false, &study::conformance_result::passed);
   fmt::print(
@@ -99,7 +96,7 @@ exit_code check(const check_subject_options& asked) {
   const std::vector<study::conformance_result> results =
       study::check_conformance(plan, [draws](std::string_view doing) {
         if (draws) {
-          fmt::print(stderr, "\r\x1b[K{}", doing);
+          fmt::print(stderr, "\r\x1b[K{}", report::terminal_text(doing));
           std::fflush(stderr);
         }
         return interruption() == 0;
@@ -113,7 +110,7 @@ exit_code check(const check_subject_options& asked) {
     print_results(results, terminal_of(1).colour && !asked.answer.no_colour);
   }
   if (interruption() != 0) {
-    return exit_code::interrupted;
+    return interruption() == SIGTERM ? exit_code::terminated : exit_code::interrupted;
   }
   const bool failed = !std::ranges::all_of(results, &study::conformance_result::passed);
   return failed || results.empty() ? exit_code::gate_failed : exit_code::done;

@@ -2,6 +2,7 @@
 #include "cli/usage_error.hpp"
 #include "cli/values.hpp"
 #include "cli/verb.hpp"
+#include "report/foreign_text.hpp"
 #include "study/run_directory.hpp"
 
 #include <fmt/format.h>
@@ -19,10 +20,10 @@ struct clean_options {
 
 void print_run(const study::old_run& run) {
   fmt::print("{}  {}  {} {}  {:.1f} MiB\n",
-             run.directory.string(),
-             run.created_utc,
-             run.study,
-             run.profile,
+             report::terminal_text(run.directory.string()),
+             report::terminal_text(run.created_utc),
+             report::terminal_text(run.study),
+             report::terminal_text(run.profile),
              static_cast<double>(run.bytes) / (1024.0 * 1024.0));
 }
 

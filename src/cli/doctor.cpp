@@ -6,6 +6,7 @@
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
 #include "measure/cpu_set.hpp"
+#include "report/foreign_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -43,7 +44,7 @@ std::string finding_text(const record::finding& found, bool colour) {
                                  words.word,
                                  colour ? "\x1b[0m" : "",
                                  found.name,
-                                 found.value);
+                                 report::terminal_text(found.value));
   if (!found.effect.empty()) {
     text += fmt::format("{:<17}   effect: {}\n", "", found.effect);
   }

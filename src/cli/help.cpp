@@ -72,7 +72,8 @@ Answer
   --min-free SIZE      end it when the system has less than this left (2G; cgroup limits count)
   --keep-env NAMES     keep these variables of yours, e.g. OMP_PLACES. All of OMP_*, MKL_*,
                        OPENBLAS_*, NUMBA_*, GOMP_*, KMP_* and PYTHON* are otherwise removed and
-                       listed in the manifest; what the engine sets instead is there too.
+                       listed in the manifest (environment.removed); what the engine sets instead
+                       is there too (environment.set).
 )"},
     {"resume", R"(steelyard resume [RUN] [options]     go on with an interrupted run
 
@@ -94,6 +95,8 @@ out the same to the byte.
   --format FORM         human: the answer (default); markdown, json, csv, samples: that file on stdout
   --lang LANG           en, zh
   --out DIR             write the files there instead of into the run
+  --redact              leave out host and user names, paths, environment variables and logs of
+                        subjects; writes files only with --out DIR, else prints alone
   --no-color, --ascii
 )"},
     {"list", R"(steelyard list [WHAT]     what can be measured here

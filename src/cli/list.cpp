@@ -32,16 +32,19 @@ std::vector<std::string> profile_names() {
   return names;
 }
 
+std::string what_is_missing(const record::implementation& row) {
+  return row.install.empty() ? row.reason : fmt::format("{}; get it: {}", row.reason, row.install);
+}
+
 table implementations() {
   table listed{{"implementation", "workers", "available", "lifecycle, or what is missing"}, {}};
   const study::offer offered = offered_here({});
   for (const study::offered_implementation& offer : offered.implementations) {
     const record::implementation& row = offer.row;
-    listed.rows.push_back(
-        {row.id,
-         row.parallel ? "parallel" : "one",
-         row.available ? "yes" : "no",
-         row.available ? row.lifecycle : fmt::format("{}; get it: {}", row.reason, row.install)});
+    listed.rows.push_back({row.id,
+                           row.parallel ? "parallel" : "one",
+                           row.available ? "yes" : "no",
+                           row.available ? row.lifecycle : what_is_missing(row)});
   }
   return listed;
 }

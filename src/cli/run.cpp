@@ -9,6 +9,7 @@
 #include "cli/watched_session.hpp"
 #include "measure/cpu_set.hpp"
 #include "measure/environment.hpp"
+#include "report/foreign_text.hpp"
 #include "study/make_plan.hpp"
 #include "study/run_directory.hpp"
 
@@ -58,6 +59,7 @@ study::machine_facts machine_for(const study::settings& settings, bool looked_at
   study::machine_facts machine = this_machine();
   machine.environment.push_back(measure::removed_variables_fact(settings.keep_env));
   const std::vector<std::uint32_t> cpus = settings.cpus.value.value_or(measure::allowed_cpus());
+  machine.environment.push_back(measure::set_variables_fact(cpus, settings.keep_env));
   const bool all_allowed = std::ranges::all_of(cpus, [&machine](std::uint32_t cpu) {
     return std::ranges::find(machine.cpus, cpu, &study::cpu_place::cpu) != machine.cpus.end();
   });
@@ -100,7 +102,7 @@ exit_code run(const run_options& options, const program& started) {
   study::plan planned =
       asked_for([&] { return study::make_plan(settings, offered, machine, matrix_or_none); });
   if (options.dry_run) {
-    fmt::print("{}", study::dry_run_text(planned));
+    fmt::print("{}", report::terminal_lines(study::dry_run_text(planned)));
     return exit_code::done;
   }
   return measure_plan(options, std::move(planned), matrix_or_none, started);

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/table.hpp"
 
+#include "report/foreign_text.hpp"
+#include "report/utf8.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 
 namespace steelyard::cli {
 namespace {
-
-std::string printable(const std::string& text) {
-  std::string shown = text;
-  std::ranges::replace_if(
-      shown, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-  return shown;
-}
 
 std::string key_of(const std::string& column) {
   std::string key;
@@ -31,19 +27,19 @@ std::string aligned_text(const table& listed) {
   std::vector<std::vector<std::string>> lines{listed.columns};
   lines.insert(lines.end(), listed.rows.begin(), listed.rows.end());
   std::vector<std::size_t> widths(listed.columns.size(), 0);
-  for (const auto& line : lines) {
+  for (auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
-      widths[i] = std::max(widths[i], line[i].size());
+      line[i] = report::terminal_text(line[i]);
+      widths[i] = std::max(widths[i], report::display_width(line[i]));
     }
   }
   std::string text;
   for (const auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
-      std::string cell = printable(line[i]);
+      text += line[i];
       if (i + 1 < line.size()) {
-        cell.resize(widths[i] + 2, ' ');
+        text.append(widths[i] + 2 - report::display_width(line[i]), ' ');
       }
-      text += cell;
     }
     text += '\n';
   }

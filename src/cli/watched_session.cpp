@@ -7,6 +7,7 @@
 #include "cli/progress.hpp"
 #include "cli/terminal.hpp"
 #include "measure/clock.hpp"
+#include "report/foreign_text.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,7 @@ namespace {
 
 progress shown(const std::string& study, const study::progress& now) {
   progress line;
-  line.study = study;
+  line.study = report::terminal_text(study);
   line.round = now.round;
   line.rounds = now.rounds;
   line.done = now.done;
@@ -26,7 +27,7 @@ progress shown(const std::string& study, const study::progress& now) {
   line.left_s = now.left_s;
   line.estimate_is_rough = now.round <= 1;
   if (now.cell != nullptr) {
-    line.cell = record::to_string(*now.cell);
+    line.cell = report::terminal_text(record::to_string(*now.cell));
   }
   line.cell_elapsed_s = now.cell_elapsed_s;
   line.cell_limit_s = now.cell_limit_s;
@@ -40,7 +41,7 @@ void tell(const study::progress& now, progress_display& display, bool quiet) {
   }
   if (now.kind == study::progress_kind::warning) {
     display.clear();
-    fmt::print(stderr, "warning: {}\n", now.message);
+    fmt::print(stderr, "warning: {}\n", report::terminal_text(now.message));
   }
   if (now.kind == study::progress_kind::process_ended && now.process != nullptr &&
       now.process->status != record::status::ok &&
@@ -48,9 +49,9 @@ void tell(const study::progress& now, progress_display& display, bool quiet) {
     display.clear();
     fmt::print(stderr,
                "{}: {}: {}\n",
-               record::to_string(now.process->cell),
+               report::terminal_text(record::to_string(now.process->cell)),
                record::to_string(now.process->status),
-               now.process->detail);
+               report::terminal_text(now.process->detail));
   }
 }
 

@@ -256,7 +256,11 @@ void run_process(const cell_launch& launch, const pulse& on_pulse, record::proce
   const exit_report end = exchange.finish();
   record.usage = end.usage;
   record.process_ns = end.exit_ns - end.launch_ns;
-  record.noise.migrations = count_of(exchange.talk().process().migrations);
+  const supervised& ended = exchange.talk().process();
+  record.noise.migrations = count_of(ended.migrations);
+  record.noise.cycles = count_of(ended.cycles);
+  record.noise.instructions = count_of(ended.instructions);
+  record.noise.cache_misses = count_of(ended.cache_misses);
   if (exchange.sampling()) {
     record.memory = exchange.sampling()->result();
   }

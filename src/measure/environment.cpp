@@ -54,8 +54,7 @@ bool is_one_of(std::string_view name, const auto& patterns) {
 
 using variable_map = std::map<std::string, std::string, std::less<>>;
 
-variable_map engine_settings(std::uint32_t workers, const cpu_list& cpus) {
-  const std::string count = std::to_string(workers);
+variable_map engine_settings(const std::string& count, const cpu_list& cpus) {
   return {{"OMP_NUM_THREADS", count},
           {"OMP_DYNAMIC", "false"},
           {"OPENBLAS_NUM_THREADS", "1"},
@@ -83,7 +82,7 @@ subject_environment environment_for(std::uint32_t workers,
                                     const std::vector<std::string>& keep,
                                     const std::vector<std::string>& extra,
                                     const std::vector<std::string>& users) {
-  variable_map chosen = engine_settings(workers, cpus);
+  variable_map chosen = engine_settings(std::to_string(workers), cpus);
   subject_environment result;
   for (const std::string& entry : users) {
     const std::size_t equals = entry.find('=');
@@ -118,6 +117,19 @@ record::fact removed_variables_fact(const std::vector<std::string>& keep,
     names.push_back(record::valid_utf8(name));
   }
   return {"environment.removed", std::move(names), "environ", {}};
+}
+
+record::fact set_variables_fact(const cpu_list& cpus,
+                                const std::vector<std::string>& keep,
+                                const std::vector<std::string>& users) {
+  variable_map settings = engine_settings("as many as workers", cpus);
+  for (const std::string& entry : users) {
+    const std::string name = entry.substr(0, entry.find('='));
+    if (std::ranges::find(keep, name) != keep.end()) {
+      settings.erase(name);
+    }
+  }
+  return {"environment.set", nlohmann::ordered_json(settings), "set by the engine", {}};
 }
 
 }  // namespace steelyard::measure

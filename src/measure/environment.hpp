@@ -44,4 +44,12 @@ struct subject_environment {
     const std::vector<std::string>& keep,
     const std::vector<std::string>& users = own_environment());
 
+/// What `environment_for` sets of itself, as the fact "environment.set" of the manifest: an object
+/// of values by name. Thread counts that follow the workers of a process are "as many as workers".
+/// What the user keeps is not ours and left out, so are the bytes that pad the block.
+[[nodiscard]] record::fact set_variables_fact(
+    const cpu_list& cpus,
+    const std::vector<std::string>& keep,
+    const std::vector<std::string>& users = own_environment());
+
 }  // namespace steelyard::measure

@@ -265,11 +265,17 @@ void add_engine(fact_list& facts) {
   facts.add_value("engine.compiler", __VERSION__, "compiler");
   facts.add_value("engine.libc", gnu_get_libc_version(), "gnu_get_libc_version");
   facts.add_value("engine.fmt_version", FMT_VERSION, "compiler");
-  const perf_counter counter = count_migrations(getpid());
-  facts.add("perf.migrations",
-            counter.events.is_open() ? maybe{"readable"} : std::nullopt,
-            "perf_event_open",
-            counter.not_readable);
+  const auto add_event = [&facts](const char* name, perf_event event) {
+    const perf_counter counter = count_event(event, getpid());
+    facts.add(name,
+              counter.events.is_open() ? maybe{"readable"} : std::nullopt,
+              "perf_event_open",
+              counter.not_readable);
+  };
+  add_event("perf.migrations", perf_event::migrations);
+  add_event("perf.cycles", perf_event::cycles);
+  add_event("perf.instructions", perf_event::instructions);
+  add_event("perf.cache_misses", perf_event::cache_misses);
 }
 
 }  // namespace

@@ -163,9 +163,10 @@ void await_exec(supervised& running, const program& what, const char* path) {
   supervisor_note note = wait_for_note(running, deadline_ns);
   if (note.kind == note_kind::forked) {
     running.subject = note.subject;
-    perf_counter counter = count_migrations(note.subject);
-    running.migrations = std::move(counter.events);
-    running.migrations_reason = std::move(counter.not_readable);
+    running.migrations = count_event(perf_event::migrations, note.subject).events;
+    running.cycles = count_event(perf_event::cycles, note.subject).events;
+    running.instructions = count_event(perf_event::instructions, note.subject).events;
+    running.cache_misses = count_event(perf_event::cache_misses, note.subject).events;
     if (send(running.control.fd(), &order_go, 1, MSG_NOSIGNAL) != 1) {
       fail("order to the supervisor");
     }

@@ -57,9 +57,12 @@ struct supervised {
   descriptor control;  ///< sequenced-packet socket to the supervisor
   descriptor input;    ///< to the subject's stdin; all three are non-blocking
   descriptor output;
-  descriptor log;         ///< from the subject's stderr
-  descriptor migrations;  ///< perf counter, inherited by its children; closed: not permitted
-  std::string migrations_reason;  ///< why there is none
+  descriptor log;  ///< from the subject's stderr
+  /// Perf counters, inherited by its children. Closed: not permitted; the environment says why.
+  descriptor migrations;
+  descriptor cycles;
+  descriptor instructions;
+  descriptor cache_misses;
 };
 
 /// Starts a program and returns once exec has succeeded.

@@ -23,9 +23,20 @@ std::string_view op_of(of<describe_answer> /*tag*/) {
   return "describe";
 }
 
+/// Ids become names of rows, options and files: nothing in them needs quoting or escaping.
+std::string parse_id(const object_reader& fields) {
+  constexpr std::size_t longest = 64;
+  std::string id = fields.text("id");
+  if (id.empty() || id.size() > longest ||
+      id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") != std::string::npos) {
+    fields.fail("id", "1 to 64 letters of a-z, 0-9, \".\", \"_\" and \"-\"");
+  }
+  return id;
+}
+
 implementation parse_implementation(const object_reader& fields) {
   implementation parsed;
-  parsed.id = fields.text("id");
+  parsed.id = parse_id(fields);
   parsed.kinds = fields.texts("kinds");
   parsed.parallel = fields.boolean("parallel");
   parsed.cost = fields.text_of("cost", {"native", "interpreted", "jit"});

@@ -64,6 +64,9 @@ struct noise {
   std::optional<double> pressure_before_share;  ///< the same over the sentinel window, 0..1
   std::optional<std::int64_t> throttled_us;     ///< cgroup cpu.stat over the process
   std::optional<std::int64_t> migrations;       ///< perf software event, where permitted
+  std::optional<std::int64_t> cycles;           ///< perf hardware events of the tree, user space
+  std::optional<std::int64_t> instructions;     ///< only, where there are any and permitted
+  std::optional<std::int64_t> cache_misses;
   std::optional<double> load_1min;
   std::vector<std::string>
       flags;  ///< "steal", "pressure", "throttled", "shared-core", "migrations"

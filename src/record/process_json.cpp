@@ -96,6 +96,9 @@ ordered_json json_of(const noise& value) {
           {"pressure_before_share", or_null(value.pressure_before_share)},
           {"throttled_us", or_null(value.throttled_us)},
           {"migrations", or_null(value.migrations)},
+          {"cycles", or_null(value.cycles)},
+          {"instructions", or_null(value.instructions)},
+          {"cache_misses", or_null(value.cache_misses)},
           {"load_1min", or_null(value.load_1min)},
           {"flags", valid_texts(value.flags)}};
 }
@@ -109,6 +112,9 @@ noise noise_from(const json_field& field) {
           .pressure_before_share = field.number_or_none("pressure_before_share"),
           .throttled_us = field.integer_or_none("throttled_us"),
           .migrations = field.integer_or_none("migrations"),
+          .cycles = field.integer_or_none("cycles"),
+          .instructions = field.integer_or_none("instructions"),
+          .cache_misses = field.integer_or_none("cache_misses"),
           .load_1min = field.number_or_none("load_1min"),
           .flags = field.at("flags").texts()};
 }

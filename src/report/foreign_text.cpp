@@ -92,6 +92,16 @@ std::string terminal_text(std::string_view foreign) {
   return made_visible(foreign, false, as_it_is);
 }
 
+std::string terminal_lines(std::string_view foreign) {
+  std::string result;
+  for (std::size_t end = foreign.find('\n'); end != std::string_view::npos;
+       end = foreign.find('\n')) {
+    result += terminal_text(foreign.substr(0, end)) + '\n';
+    foreign.remove_prefix(end + 1);
+  }
+  return result + terminal_text(foreign);
+}
+
 std::string ascii_terminal_text(std::string_view foreign) {
   return made_visible(foreign, true, as_it_is);
 }

@@ -12,7 +12,10 @@ namespace steelyard::report {
 /// are no UTF-8 become visible escapes (`\x1b`, `\u{202e}`).
 [[nodiscard]] std::string terminal_text(std::string_view foreign);
 
-/// The same, and everything beyond ASCII too.
+/// The same with line ends kept: for text of several lines, such as a message with a log under it.
+[[nodiscard]] std::string terminal_lines(std::string_view foreign);
+
+/// As `terminal_text`, and everything beyond ASCII too.
 [[nodiscard]] std::string ascii_terminal_text(std::string_view foreign);
 
 /// One line for Markdown and the HTML made from it: as above, and no character keeps a meaning

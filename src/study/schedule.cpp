@@ -202,9 +202,7 @@ std::vector<stop> stops_for_budget(const plan& value,
     }
     needed -= given_up.cost_s;
     stops.push_back(
-        {given_up.cell,
-         "budget",
-         fmt::format("{:.1f} x the leader's time", given_up.ratio)});
+        {given_up.cell, "budget", fmt::format("{:.1f} x the leader's time", given_up.ratio)});
   }
   return stops;
 }

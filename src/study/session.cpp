@@ -191,10 +191,11 @@ class session {
     if (!given_up.empty()) {
       tell({.kind = progress_kind::warning,
             .round = round,
-            .message = fmt::format("{} rounds of all do not fit the budget; given up after round {}: {}",
-                                   plan_->min_rounds,
-                                   round,
-                                   given_up)});
+            .message =
+                fmt::format("{} rounds of all do not fit the budget; given up after round {}: {}",
+                            plan_->min_rounds,
+                            round,
+                            given_up)});
     }
   }
 

@@ -145,6 +145,7 @@ class Answer(ProgramCase):
             facts = {fact["name"]: fact["value"] for fact in written["environment"]}
             self.assertIn("OMP_SCHEDULE", facts["environment.removed"], name)
             self.assertNotIn("OMP_PLACES", facts["environment.removed"], name)
+            self.assertEqual(facts["environment.set"]["OMP_DYNAMIC"], "false", name)
         self.assertRegex((self.folder / "out" / "report.md").read_text(), r"environment.*OMP")
 
     def test_a_terminal_gets_one_line_redrawn(self) -> None:

@@ -12,6 +12,7 @@ import unittest
 from program import (
     CPP_SUBJECT,
     FAULTY_SUBJECT,
+    PATIENCE_SECONDS,
     ProgramCase,
     descendants,
     kill_hard,
@@ -205,6 +206,16 @@ class Interrupted(ProgramCase):
         running.wait(60)
         self.assertEqual(running.returncode, 130)
         self.assertTrue(wait_until(lambda: not running_of(below), 2), "still there after 2 s")
+
+    def test_a_check_of_a_subject_ends_with_the_status_of_its_signal(self) -> None:
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            with self.subTest(number):
+                running = self.start("check-subject", CPP_SUBJECT)
+                # A subject runs only after the signals are caught.
+                self.assertTrue(wait_until(lambda pid=running.pid: descendants(pid)))
+                running.send_signal(number)
+                running.communicate(timeout=PATIENCE_SECONDS)
+                self.assertEqual(running.returncode, status)
 
     def test_a_process_that_was_interrupted_is_made_again(self) -> None:
         running = self.begin_long()

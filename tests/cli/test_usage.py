@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import subprocess
 import unittest
 
-from program import FAULTY_SUBJECT, ProgramCase
+from program import FAULTY_SUBJECT, PATIENCE_SECONDS, STEELYARD, ProgramCase
 
 
 class Help(ProgramCase):
@@ -33,6 +35,13 @@ class Help(ProgramCase):
         shown = self.steelyard("version", "--json")
         self.assertEqual((shown.status, shown.log), (0, ""))
         self.assertEqual(json.loads(shown.out)["protocol"], 1)
+
+    def test_what_nothing_installs_is_listed_without_an_empty_hint(self) -> None:
+        self.write_subjects(self.cpp_entry(), {**self.missing_entry(), "install": ""})
+        listed = self.steelyard("list", "implementations")
+        self.assertEqual(listed.status, 0, listed)
+        self.assertRegex(listed.out, r"(?m)rust-rayon .* no toolchain in this test$")
+        self.assertNotIn("get it", listed.out)
 
 
 class WrongUse(ProgramCase):
@@ -252,6 +261,44 @@ class LookingOnly(ProgramCase):
         for verb in (["list", "runs"], ["clean"]):
             shown = self.steelyard(*verb)
             self.assertEqual(shown.status, 0, shown)
+
+
+class FullStdout(ProgramCase):
+    def on_full_disk(self, *arguments: str) -> tuple[int, str]:
+        with open("/dev/full", "w") as full:
+            ended = subprocess.run(
+                [str(STEELYARD), *arguments],
+                cwd=self.folder,
+                env={**os.environ, "STEELYARD_SUBJECTS": str(self.subjects)},
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                timeout=PATIENCE_SECONDS,
+                check=False,
+            )
+        return ended.returncode, ended.stderr
+
+    def test_an_answer_that_cannot_be_written_is_status_5(self) -> None:
+        self.assertEqual(self.run_small("--only", "cpp-serial").status, 0)
+        for arguments in (
+            ("help", "run"),
+            ("version",),
+            ("version", "--json"),
+            ("list", "implementations"),
+            ("list", "runs"),
+            ("clean",),
+            ("doctor",),
+            ("run", "--dry-run"),
+            ("run", "--print-config"),
+            ("report", "out"),
+            ("report", "out", "--format", "json"),
+            ("resume", "out"),
+        ):
+            with self.subTest(arguments):
+                status, log = self.on_full_disk(*arguments)
+                self.assertEqual(status, 5, log)
+                self.assertIn("steelyard: ", log)
+                self.assertIn("No space left on device", log)
 
 
 if __name__ == "__main__":

@@ -69,6 +69,23 @@ TEST(environment_for, refuses_what_is_no_variable) {
   EXPECT_FALSE(has(environment_for(1, {0}, {}, {}, {"broken", "=y"}).variables, "broken"));
 }
 
+TEST(set_variables_fact, names_what_the_engine_sets_with_its_value) {
+  const record::fact fact = set_variables_fact({0, 1, 5}, {"MKL_DYNAMIC"}, {"OMP_PLACES=cores"});
+  EXPECT_EQ(fact.name, "environment.set");
+  EXPECT_EQ(fact.value.dump(),
+            R"({"BLIS_NUM_THREADS":"1","MKL_DYNAMIC":"FALSE","MKL_NUM_THREADS":"1",)"
+            R"("NUMBA_NUM_THREADS":"as many as workers","NUMBA_THREADING_LAYER":"omp",)"
+            R"("OMP_DYNAMIC":"false","OMP_NUM_THREADS":"as many as workers",)"
+            R"("OPENBLAS_NUM_THREADS":"1","RAYON_NUM_THREADS":"as many as workers",)"
+            R"("STEELYARD_CPUS":"0-1,5"})");
+}
+
+TEST(set_variables_fact, leaves_out_what_the_user_keeps) {
+  const record::fact fact = set_variables_fact({0}, {"OMP_DYNAMIC"}, {"OMP_DYNAMIC=true"});
+  EXPECT_FALSE(fact.value.contains("OMP_DYNAMIC"));
+  EXPECT_TRUE(fact.value.contains("OMP_NUM_THREADS"));
+}
+
 TEST(removed_variables_fact, names_what_was_removed_and_not_what_is_kept) {
   const record::fact fact = removed_variables_fact(
       {"OMP_PLACES"},

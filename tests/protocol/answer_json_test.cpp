@@ -74,6 +74,30 @@ TEST(parse_answer, wants_protocol_1) {
   EXPECT_EQ(refusal_of<describe_answer>(other), "field \"protocol\": found 2, expected 1");
 }
 
+TEST(parse_answer, wants_ids_that_need_no_quoting_anywhere) {
+  const auto refusal_of_id = [](const std::string& id) {
+    std::string line = describe_line;
+    line.replace(line.find("cpp-serial"), 10, id);
+    return refusal_of<describe_answer>(line);
+  };
+  const std::string expected = R"(, expected 1 to 64 letters of a-z, 0-9, ".", "_" and "-")";
+  EXPECT_EQ(refusal_of_id(R"(\u001b[31m)"),
+            R"(field "implementations[0].id": found "\u001b[31m")" + expected);
+  EXPECT_EQ(refusal_of_id(""), R"(field "implementations[0].id": found "")" + expected);
+  for (const std::string& id : {std::string("Upper"),
+                                std::string("a b"),
+                                std::string("a/b"),
+                                std::string("\xc3\xa9"),
+                                std::string(65, 'a')}) {
+    EXPECT_NE(refusal_of_id(id).find(expected), std::string::npos) << id;
+  }
+  for (const std::string& id : {std::string("a.b_c-9"), std::string(64, 'a')}) {
+    std::string line = describe_line;
+    line.replace(line.find("cpp-serial"), 10, id);
+    EXPECT_NO_THROW((void)parse_answer<describe_answer>(parse_line(line))) << id;
+  }
+}
+
 TEST(parse_answer, wants_a_reason_for_what_is_not_available) {
   std::string silent = describe_line;
   silent.replace(silent.find("\"reason\""), 8, "\"season\"");

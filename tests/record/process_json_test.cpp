@@ -39,6 +39,10 @@ process full_process() {
   value.usage = usage{1, 2, 3, 4, 5, 6, 7};
   value.noise.sentinel_ns = 20;
   value.noise.shared_core_before = 1.25;
+  value.noise.migrations = 21;
+  value.noise.cycles = 22;
+  value.noise.instructions = 23;
+  value.noise.cache_misses = 24;
   value.noise.load_1min = 0.1;
   value.noise.flags = {"steal"};
   value.memory = memory{1LL << 40, "smaps_rollup", 9, 10'000'001, 10'000'000};
@@ -60,6 +64,10 @@ TEST(process_json, comes_back_unchanged) {
   EXPECT_EQ(back.workers[1].entries, std::nullopt);
   EXPECT_EQ(back.usage->max_rss_bytes, 3);
   EXPECT_EQ(back.noise.shared_core_before, 1.25);
+  EXPECT_EQ(back.noise.migrations, 21);
+  EXPECT_EQ(back.noise.cycles, 22);
+  EXPECT_EQ(back.noise.instructions, 23);
+  EXPECT_EQ(back.noise.cache_misses, 24);
   EXPECT_EQ(back.noise.steal_ticks, std::nullopt);
   EXPECT_EQ(back.memory->peak_pss_bytes, 1LL << 40);
 }
@@ -71,6 +79,18 @@ TEST(process_json, keeps_what_is_absent_absent) {
   EXPECT_FALSE(back.usage);
   EXPECT_FALSE(back.memory);
   EXPECT_TRUE(back.warm_ns.empty());
+}
+
+TEST(process_from, reads_evidence_from_before_hardware_events_were_counted) {
+  nlohmann::ordered_json old = to_json(full_process());
+  for (const char* name : {"cycles", "instructions", "cache_misses"}) {
+    old["noise"].erase(name);
+  }
+  const process back = process_from(old);
+  EXPECT_EQ(back.noise.migrations, 21);
+  EXPECT_EQ(back.noise.cycles, std::nullopt);
+  EXPECT_EQ(back.noise.instructions, std::nullopt);
+  EXPECT_EQ(back.noise.cache_misses, std::nullopt);
 }
 
 TEST(process_json, makes_hostile_text_valid_and_drops_what_is_not_finite) {

@@ -18,6 +18,12 @@ TEST(terminal_text, makes_controls_and_hidden_marks_visible) {
   EXPECT_EQ(terminal_text("\u77e9\u9635 | <b>"), "\u77e9\u9635 | <b>");
 }
 
+TEST(terminal_lines, keeps_line_ends_alone) {
+  EXPECT_EQ(terminal_lines("a\x1b[2J\n\r\xe2\x80\xae b\n"), "a\\x1b[2J\n\\x0d\\u{202e} b\n");
+  EXPECT_EQ(terminal_lines(""), "");
+  EXPECT_EQ(terminal_lines("one"), "one");
+}
+
 TEST(ascii_terminal_text, keeps_ascii_alone) {
   EXPECT_EQ(ascii_terminal_text("\u77e9 x"), "\\u{77e9} x");
 }
