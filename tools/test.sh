@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by the launcher for `./steelyard test [--quick] [ctest arguments]`: sets up what the tests
+# Sourced by the launcher for `./steelyard test [--quick | --without-tidy] [ctest arguments]`: sets up what the tests
 # need, runs every check, and closes with a table of the minutes and one line that counts all tests.
-# --quick leaves out the sanitizers, clang-tidy and the tests labelled slow.
+# --quick leaves out the sanitizers, clang-tidy and the tests labelled slow; --without-tidy clang-tidy alone.
 
 logs=$root/build/test-logs
 jobs=$(nproc)
 sanitized_rooms='workload|protocol|record|analysis'  # where input from outside is read
-quick=no
-if [ "${1-}" = --quick ]; then
-  quick=yes
-  shift
-fi
+quick=no tidy=yes
+case ${1-} in
+  --quick) quick=yes tidy=no; shift ;;
+  --without-tidy) tidy=no; shift ;;
+esac
 ctest_arguments=("$@")
 [ $quick = no ] || ctest_arguments+=(-LE slow)
 
@@ -134,8 +134,8 @@ if step packages install_packages && step subjects subjects_of_other_languages &
   if [ $quick = no ]; then
     step asan-ubsan sanitize_addresses
     step tsan sanitize_threads
-    step clang-tidy lint_tidy
   fi
+  [ $tidy = no ] || step clang-tidy lint_tidy
 fi
 print_table
 printf '%s passed, %s failed%s\n' "$passed" "$failed" "$([ "$skipped" -eq 0 ] || printf ', %s skipped' "$skipped")"
