@@ -23,13 +23,13 @@ std::string plain(const std::string& text) {
 }
 
 TEST(redacted_text, takes_out_paths) {
-  EXPECT_EQ(plain("/home/alice/x"), "[path]");
+  EXPECT_EQ(plain("/data/alice/x"), "[path]");
   EXPECT_EQ(plain("cannot open /srv/a.mtx: no such file"), "cannot open [path]: no such file");
   EXPECT_EQ(plain("cannot start '/opt/my tools/x': none"), "cannot start '[path]': none");
   EXPECT_EQ(plain("-I/usr/x -DX=/y/z ~/a ../b ./c //share/d"),
             "-I[path] -DX=[path] [path] [path] [path] [path]");
   EXPECT_EQ(plain("PATH=/a/b:/c"), "PATH=[path]:[path]");
-  EXPECT_EQ(plain("file:///home/alice"), "file:[path]");
+  EXPECT_EQ(plain("file:///data/alice"), "file:[path]");
 }
 
 TEST(redacted_text, leaves_what_is_no_path) {
@@ -52,12 +52,12 @@ TEST(redacted_text, takes_out_whole_names_alone) {
 /// A run that tells in every free field whose it is.
 record::run telling_run() {
   record::run run = testing::quick_run();
-  const std::string tell = "alice on lab-7 in /home/alice/secret/project";
-  run.manifest.command = {"/home/alice/steelyard", "run", "--matrix=secret/A.mtx", "secret/x.txt"};
+  const std::string tell = "alice on lab-7 in /data/alice/secret/project";
+  run.manifest.command = {"/data/alice/steelyard", "run", "--matrix=secret/A.mtx", "secret/x.txt"};
   run.manifest.subjects = nlohmann::ordered_json::parse(R"([
-    {"name": "own", "command": ["secret/subject", "--log=/home/alice/log"],
+    {"name": "own", "command": ["secret/subject", "--log=/data/alice/log"],
      "files": [{"path": "secret/subject", "sha256": "sha256:00"}],
-     "describe": {"build": {"flags": "-I/home/alice/secret"}}}])");
+     "describe": {"build": {"flags": "-I/data/alice/secret"}}}])");
   run.manifest.workloads[0].facts["file"] = tell;
   for (record::implementation& row : run.manifest.implementations) {
     row.lifecycle = row.notes = row.reason = row.install = tell;
@@ -73,9 +73,9 @@ record::run telling_run() {
                               tell));
   run.processes.back().stderr_tail = {"secret of alice"};
   for (record::process& process : run.processes) {
-    process.versions["library"] = "/home/alice/secret/lib.so";
+    process.versions["library"] = "/data/alice/secret/lib.so";
   }
-  run.notices = {"/home/alice/secret/journal.jsonl: torn"};
+  run.notices = {"/data/alice/secret/journal.jsonl: torn"};
   return run;
 }
 
@@ -86,7 +86,7 @@ std::string files_of(const record::run& run) {
 }
 
 TEST(redacted, leaves_nothing_that_tells_whose_run_it_is) {
-  const std::vector<std::string> telling{"alice", "lab-7", "secret", "LD_SECRET", "/home"};
+  const std::vector<std::string> telling{"alice", "lab-7", "secret", "LD_SECRET", "/data"};
   const std::string before = files_of(telling_run());
   const std::string after = files_of(redacted(telling_run(), names));
   for (const std::string& word : telling) {
