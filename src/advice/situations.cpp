@@ -58,14 +58,7 @@ remark sentence_of(const situation_summary& situation, const std::string& worklo
 
 std::vector<situation_answer> answer_situations(const analysis::run_summary& summary) {
   std::vector<situation_answer> result;
-  for (const situation_kind kind : {situation_kind::python_standard_operation,
-                                    situation_kind::cpp_regular_loop,
-                                    situation_kind::cpp_uneven_loop,
-                                    situation_kind::rust,
-                                    situation_kind::python_custom_loop,
-                                    situation_kind::python_interpreted,
-                                    situation_kind::one_shot_process,
-                                    situation_kind::memory_first}) {
+  for (const situation_kind kind : analysis::all_situations) {
     situation_answer answer{kind, {}};
     for (const analysis::workload_summary& workload : summary.workloads) {
       for (const situation_summary& situation : workload.situations) {

@@ -5,6 +5,7 @@
 #include "analysis/verdict.hpp"
 #include "record/process.hpp"
 
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -21,6 +22,16 @@ enum class situation_kind {
   one_shot_process,
   memory_first
 };
+
+/// In the order of the published selection table.
+inline constexpr std::array all_situations{situation_kind::python_standard_operation,
+                                           situation_kind::cpp_regular_loop,
+                                           situation_kind::cpp_uneven_loop,
+                                           situation_kind::rust,
+                                           situation_kind::python_custom_loop,
+                                           situation_kind::python_interpreted,
+                                           situation_kind::one_shot_process,
+                                           situation_kind::memory_first};
 
 /// "python_standard_operation" and so on; part of the keys of the sentences.
 [[nodiscard]] std::string_view to_string(situation_kind kind) noexcept;

@@ -99,14 +99,7 @@ void answer_situations(const workbench& bench, workload_summary& result) {
       result.equal_rows_imbalance = share * workers;
     }
   }
-  for (const situation_kind kind : {situation_kind::python_standard_operation,
-                                    situation_kind::cpp_regular_loop,
-                                    situation_kind::cpp_uneven_loop,
-                                    situation_kind::rust,
-                                    situation_kind::python_custom_loop,
-                                    situation_kind::python_interpreted,
-                                    situation_kind::one_shot_process,
-                                    situation_kind::memory_first}) {
+  for (const situation_kind kind : all_situations) {
     if (is_asked_of(kind, result)) {
       result.situations.push_back(answer_to(kind, bench, result));
     }
